@@ -70,6 +70,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
     public virtual bool MayGiveItself(IInvocationOperation call) => false;
 
+    /// <summary>Whether the value of a call that refers to its argument is copied at once, so that nothing refers to the argument afterwards.</summary>
+    public bool IsCopied(IInvocationOperation call, CancellationToken cancellation) => Copies.IsMadeOf(call, Callees, cancellation);
+
     /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 

@@ -71,7 +71,7 @@ internal sealed partial class StepCompiler
         if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
             return Start(call, function);
 
-        return view.IsVariable || passed.Count == 0 || call.Type is null or { IsValueType: true, IsRefLikeType: false }
+        return view.IsVariable || passed.Count == 0 || call.Type is null || (call.Type is { IsValueType: true, IsRefLikeType: false } && !Handing.MayHold(call.Type))
             ? view
             : Carry(call, Value.Unknown, passed);
 
@@ -85,7 +85,7 @@ internal sealed partial class StepCompiler
                 end = source;
             else if (passing == Passing.Kept)
                 Escape(source, operand);
-            else if (passing == Passing.Unknown)
+            else if (passing == Passing.Unknown && !protocol.IsCopied(call, cancellation))
                 Hand(source, operand, passed);
             else if (source.IsVariable)
                 Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
