@@ -46,18 +46,19 @@ internal sealed class Body
     public ControlFlowGraph? GraphOf(CancellationToken cancellation)
     {
         lock (_lock)
-        {
-            return _graph ??= Root switch
-            {
-                IMethodBodyOperation body => ControlFlowGraph.Create(body, cancellation),
-                IConstructorBodyOperation body => ControlFlowGraph.Create(body, cancellation),
-                IBlockOperation body => ControlFlowGraph.Create(body, cancellation),
-                IFieldInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
-                IPropertyInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
-                _ => null,
-            };
-        }
+            return _graph ??= GraphOf(Root, cancellation);
     }
+
+    /// <summary>The control flow graph of a root operation; null if the compiler does not build one for such code.</summary>
+    public static ControlFlowGraph? GraphOf(IOperation root, CancellationToken cancellation) => root switch
+    {
+        IMethodBodyOperation body => ControlFlowGraph.Create(body, cancellation),
+        IConstructorBodyOperation body => ControlFlowGraph.Create(body, cancellation),
+        IBlockOperation body => ControlFlowGraph.Create(body, cancellation),
+        IFieldInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
+        IPropertyInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
+        _ => null,
+    };
 
     // The code of a type belongs to its primary constructor.
     private static ISymbol? OwnerOf(SyntaxNode node, SemanticModel model, CancellationToken cancellation) => model.GetDeclaredSymbol(node, cancellation) switch

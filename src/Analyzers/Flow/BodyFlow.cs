@@ -30,7 +30,7 @@ internal sealed record BodyFlow(
 
         var shared = new SharedVariables(body.Root, cancellation);
         var outlets = new Outlets(body, cancellation);
-        foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
+        foreach (ControlFlowGraph graph in FlowGraph.WithFunctions(whole, cancellation))
         {
             if (Solve(graph, shared, outlets, body.Owner, protocol, cancellation) is { } solver)
                 yield return new BodyFlow(body, protocol, solver.Findings, solver.Occurrences);
@@ -98,18 +98,6 @@ internal sealed record BodyFlow(
                 queue.Enqueue(source);
             }
         }
-    }
-
-    private static IEnumerable<ControlFlowGraph> Graphs(ControlFlowGraph graph, CancellationToken cancellation)
-    {
-        IEnumerable<ControlFlowGraph> lambdas = graph.Blocks
-            .SelectMany(static block => block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)
-            .SelectMany(static operation => operation.DescendantsAndSelf())
-            .WithCheckpoints(cancellation)
-            .OfType<IFlowAnonymousFunctionOperation>()
-            .Select(lambda => graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellation));
-        IEnumerable<ControlFlowGraph> functions = graph.LocalFunctions.Select(function => graph.GetLocalFunctionControlFlowGraph(function, cancellation));
-        return lambdas.Concat(functions).SelectMany(inner => Graphs(inner, cancellation)).Prepend(graph);
     }
 }
 

@@ -10,6 +10,19 @@ namespace PooledGen.Analyzers.Flow;
 /// </summary>
 internal static class FlowGraph
 {
+    /// <summary>The graph, and those of the lambdas and local functions in it.</summary>
+    public static IEnumerable<ControlFlowGraph> WithFunctions(ControlFlowGraph graph, CancellationToken cancellation)
+    {
+        IEnumerable<ControlFlowGraph> lambdas = graph.Blocks
+            .SelectMany(static block => block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)
+            .SelectMany(static operation => operation.DescendantsAndSelf())
+            .WithCheckpoints(cancellation)
+            .OfType<IFlowAnonymousFunctionOperation>()
+            .Select(lambda => graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellation));
+        IEnumerable<ControlFlowGraph> functions = graph.LocalFunctions.Select(function => graph.GetLocalFunctionControlFlowGraph(function, cancellation));
+        return lambdas.Concat(functions).SelectMany(inner => WithFunctions(inner, cancellation)).Prepend(graph);
+    }
+
     /// <summary>The catch and filter regions of a try-catch region, or the finally region of a try-finally region.</summary>
     public static IEnumerable<ControlFlowRegion> HandlersOf(ControlFlowRegion around) => around.NestedRegions.Skip(1);
 

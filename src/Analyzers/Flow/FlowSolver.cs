@@ -119,6 +119,9 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
             case ControlFlowBranchSemantics.Regular or ControlFlowBranchSemantics.Return:
                 Leave(branch, 0, fact);
                 break;
+            // A switch expression throws if it has no arm for a value. The author says with it that there is no such value.
+            case ControlFlowBranchSemantics.Throw when branch.Source.BranchValue is { IsImplicit: true }:
+                break;
             case ControlFlowBranchSemantics.Throw or ControlFlowBranchSemantics.Rethrow:
                 Raise(fact, Failure.Outside, branch.Source.BranchValue?.Parent ?? branch.Source.BranchValue, branch.Source.EnclosingRegion);
                 break;

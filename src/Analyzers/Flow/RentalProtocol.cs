@@ -13,8 +13,13 @@ internal abstract class RentalProtocol(Compilation compilation)
 {
     private readonly ConcurrentDictionary<IParameterSymbol, bool> _stored = new(SymbolEqualityComparer.Default);
 
+    private TaskUse? _tasks;
+
     /// <summary>The analysis of the called methods.</summary>
     protected Callees Callees { get; } = new(compilation);
+
+    /// <summary>Whether a method may use its argument after it has returned.</summary>
+    protected bool MayBeLate(IParameterSymbol? parameter) => LazyInitializer.EnsureInitialized(ref _tasks, () => new TaskUse(Callees))!.MayBeLate(parameter, default);
 
     /// <summary>Whether each value of a type is of the other type, too, unless it is null: <c>array is object</c> asks for null only.</summary>
     public bool IsAlways(ITypeSymbol? type, ITypeSymbol? asked) => type is not null && asked is not null
@@ -57,8 +62,16 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
+    /// <summary>
+    /// Whether a member of a rental only uses it. A member of an extension block gets the rental as an argument, and the type of such a block has no name.
+    /// </summary>
+    public virtual bool IsPlainMember(ISymbol member) => member.ContainingType is not { Name: "", IsAnonymousType: false };
+
     /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
     public virtual bool MayGiveItself(IInvocationOperation call) => false;
+
+    /// <summary>Whether the value of a call that refers to its argument is copied at once, so that nothing refers to the argument afterwards.</summary>
+    public bool IsCopied(IInvocationOperation call, CancellationToken cancellation) => Copies.IsMadeOf(call, Callees, cancellation);
 
     /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;

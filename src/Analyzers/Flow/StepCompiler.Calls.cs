@@ -23,7 +23,7 @@ internal sealed partial class StepCompiler
         List<Source> passed = [];
         if (call.Instance is { } instance)
         {
-            Source self = Pass(instance, Passing.Lent);
+            Source self = Pass(instance, protocol.IsPlainMember(call.TargetMethod) ? Passing.Lent : Passing.Kept);
             if (self.IsVariable && protocol.MayGiveItself(call))
                 passed.Add(self);
         }
@@ -68,8 +68,10 @@ internal sealed partial class StepCompiler
             return Rent(call);
         if (!view.IsVariable && passed.Count == 0 && protocol.IsObtained(call, cancellation))
             return Rent(call, StepKind.Obtain);
+        if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
+            return Start(call, function);
 
-        return view.IsVariable || passed.Count == 0 || call.Type is null or { IsValueType: true, IsRefLikeType: false }
+        return view.IsVariable || passed.Count == 0 || call.Type is null || (call.Type is { IsValueType: true, IsRefLikeType: false } && !Handing.MayHold(call.Type))
             ? view
             : Carry(call, Value.Unknown, passed);
 
@@ -83,7 +85,7 @@ internal sealed partial class StepCompiler
                 end = source;
             else if (passing == Passing.Kept)
                 Escape(source, operand);
-            else if (passing == Passing.Unknown)
+            else if (passing == Passing.Unknown && !protocol.IsCopied(call, cancellation))
                 Hand(source, operand, passed);
             else if (source.IsVariable)
                 Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
@@ -93,6 +95,24 @@ internal sealed partial class StepCompiler
             return source;
         }
     }
+
+    // The task of 'Task.Run(() => Fill(array))' works on the variables that the function mentions, unless the function itself ends them.
+    private Source Start(IInvocationOperation call, IMethodSymbol function)
+    {
+        int task = variables.OfCarrier(call);
+        Emit(StepKind.Assign, call, Source.Unknown, task);
+        foreach (IGrouping<ISymbol, IOperation> mentions in shared.MentionsIn(function)
+            .GroupBy(static mention => mention.Symbol, static mention => mention.Mention, SymbolEqualityComparer.Default))
+        {
+            if (!shared.IsAssignedInside(mentions.Key) && !mentions.Any(IsEnded) && !mentions.All(mention => IsHarmless(mention.Parent!)))
+                Emit(StepKind.Collect, call, Source.Of(variables.Of(mentions.Key)), task);
+        }
+
+        return Source.Of(task);
+    }
+
+    private bool IsEnded(IOperation mention) => (mention.Parent is IArgumentOperation ? mention.Parent.Parent : mention.Parent) is IInvocationOperation call
+        && protocol.EndedBy(call, cancellation) is not null;
 
     // Whether the method always throws, like a helper that keeps a throw out of a hot method.
     private static bool NeverReturns(IMethodSymbol method)
@@ -163,6 +183,19 @@ internal sealed partial class StepCompiler
 
         Fail(protocol.FailureOf(creation, cancellation), creation);
         return passed.Count == 0 ? new Source(Value.NotNull) : Carry(creation, Value.NotNull, passed);
+    }
+
+    // The argument of an indexer or of a call through a function pointer.
+    private void VisitArgument(IArgumentOperation argument)
+    {
+        Source source = Visit(argument.Value);
+        Passing passing = protocol.Passing(argument, cancellation);
+        if (passing == Passing.Kept)
+            Store(source, argument.Value);
+        else if (passing == Passing.Unknown)
+            Hand(source, argument.Value, []);
+        else
+            Use(source, argument.Value);
     }
 
     private void Fail(Failure failure, IOperation operation)

@@ -248,11 +248,24 @@ internal sealed partial class StepCompiler
                 return TypeGuard(value, source, declaration.InputType, declaration.MatchedType);
             case ITypePatternOperation type:
                 return TypeGuard(value, source, type.InputType, type.MatchedType);
+
+            // A Deconstruct of the project gets the value as its argument.
+            case IRecursivePatternOperation { DeconstructSymbol: IMethodSymbol }:
+                Store(source, value);
+                return null;
             default:
                 Use(source, value);
+                Declare(DeclaredBy(pattern), source, value);
                 return null;
         }
     }
+
+    private static ISymbol? DeclaredBy(IPatternOperation pattern) => pattern switch
+    {
+        IRecursivePatternOperation recursive => recursive.DeclaredSymbol,
+        IListPatternOperation list => list.DeclaredSymbol,
+        _ => null,
+    };
 
     // Two patterns of one value, which both hold. 'var other' always does.
     private static Guard? Both(Guard? left, Guard? right, IBinaryPatternOperation both)

@@ -97,12 +97,29 @@ internal sealed partial class StepCompiler(
             case ISimpleAssignmentOperation assignment:
                 return VisitAssignment(assignment);
             case IDeconstructionAssignmentOperation deconstruction:
-                EscapeAll(deconstruction.Value);
+                if (Conversions.Unwrap(deconstruction.Value) is ITupleOperation tuple)
+                    EscapeAll(tuple);
+                else
+                    Store(deconstruction.Value);
                 Overwrite(deconstruction.Target);
                 return Source.Unknown;
-            case ICompoundAssignmentOperation or IIncrementOrDecrementOperation:
-                UseAll(operation);
-                Overwrite(operation is ICompoundAssignmentOperation compound ? compound.Target : ((IIncrementOrDecrementOperation)operation).Target);
+            case ICompoundAssignmentOperation compound:
+                Operate(compound, compound.OperatorMethod);
+                Overwrite(compound.Target);
+                return Source.Unknown;
+            case IIncrementOrDecrementOperation increment:
+                Operate(increment, increment.OperatorMethod);
+                Overwrite(increment.Target);
+                return Source.Unknown;
+
+            // owner.Value, owner.GetValueOrDefault()
+            case IPropertyReferenceOperation { Property: { Name: "Value", ContainingType: var type }, Instance: { } nullable } when IsNullable(type):
+                return Visit(nullable);
+            case IInvocationOperation { TargetMethod: { Name: "GetValueOrDefault", ContainingType: var type }, Arguments.IsEmpty: true, Instance: { } nullable }
+                when IsNullable(type):
+                return Visit(nullable);
+            case IArgumentOperation argument:
+                VisitArgument(argument);
                 return Source.Unknown;
             case IInvocationOperation call:
                 return VisitCall(call);
@@ -130,7 +147,10 @@ internal sealed partial class StepCompiler(
     private void VisitAwait(IAwaitOperation wait)
     {
         Source task = Visit(wait.Operation);
-        Use(task, wait.Operation);
+        if (Tasks.IsAwaitable(wait.Operation.Type))
+            Use(task, wait.Operation);
+        else
+            Store(task, wait.Operation);
         Emit(StepKind.ForgetFields, wait);
         int abandoned = Tasks.AbandonedBy(wait) is { } call ? variables.OfRunning(call) : Source.NoVariable;
         if (abandoned != Source.NoVariable)
@@ -141,7 +161,7 @@ internal sealed partial class StepCompiler(
             Emit(StepKind.Assign, wait, Source.Unknown, abandoned);
     }
 
-    // Handles a property, an element, a conversion or arithmetic: the operation uses its operands, or views one of them.
+    // Handles a property, an element, a conversion or arithmetic: the operation uses its operands, or views one of them. Any other one hands them on.
     private Source VisitOther(IOperation operation)
     {
         IOperation? viewed = protocol.ViewedBy(operation);
@@ -152,7 +172,7 @@ internal sealed partial class StepCompiler(
             if (child == viewed)
                 view = protocol.IsRentalItself(operation) ? source.AsArray() : source.AsView();
 
-            if (!IsMereUse(operation))
+            if (child != viewed && !IsMereUse(operation, source))
                 Store(source, child);
             else if (source.IsVariable)
                 Emit(IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
@@ -165,11 +185,33 @@ internal sealed partial class StepCompiler(
 
     private bool IsHarmless(IOperation operation) => protocol.IsHarmless(operation) || Views.IsLength(operation) || Keepers.IsHarmless(operation);
 
-    // The effect of all other operations on their operands, such as collection expressions or dynamic calls, is unknown.
-    private static bool IsMereUse(IOperation operation)
-        => operation is IMemberReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation
-        or IBinaryOperation or IUnaryOperation or IConversionOperation or IIsTypeOperation or IRangeOperation or IAddressOfOperation or IInterpolationOperation
-        or IEventAssignmentOperation or IArgumentOperation or { Kind: OperationKind.None };
+    // The list of the operations that only use a rental. What any other one does with it is unknown, so other code may end it: a collection expression, a
+    // delegate of its Dispose, a call through a pointer, and whatever a later version of the language has.
+    private bool IsMereUse(IOperation operation, Source operand) => operation switch
+    {
+        IPropertyReferenceOperation { Property: var property } => protocol.IsPlainMember(property),
+        IConversionOperation conversion => IsPlain(conversion.OperatorMethod),
+        IBinaryOperation binary => IsPlain(binary.OperatorMethod),
+        IUnaryOperation unary => IsPlain(unary.OperatorMethod),
+        IAddressOfOperation => !operand.IsItself,
+        IFieldReferenceOperation or IEventReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation => true,
+        IIsTypeOperation or IRangeOperation or IInterpolationOperation or IEventAssignmentOperation => true,
+        _ => operation.Kind == OperationKind.None && operation.ChildOperations.Any(static child => child.Type is IPointerTypeSymbol), // *pointer
+    };
+
+    private void Operate(IOperation operation, IMethodSymbol? operatorMethod)
+    {
+        if (IsPlain(operatorMethod))
+            UseAll(operation);
+        else
+            EscapeAll(operation);
+    }
+
+    // An operator of the language or the framework, or a comparison. A user's operator may keep or end its operands.
+    private static bool IsPlain(IMethodSymbol? operatorMethod)
+        => operatorMethod is null or { ReturnType.SpecialType: SpecialType.System_Boolean } || Framework.Owns(operatorMethod);
+
+    private static bool IsNullable(INamedTypeSymbol type) => type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
 
     private Source Answer(IOperation operation, Guard test)
     {
@@ -296,13 +338,15 @@ internal sealed partial class StepCompiler(
     private void EscapeAll(IOperation operation)
     {
         foreach (IOperation child in operation.ChildOperations)
-            Store(Visit(child), child);
+            Store(child);
     }
 
-    // A list of tasks does not lead to the arrays that they work on.
+    private void Store(IOperation operand) => Store(Visit(operand), operand);
+
+    // A list of tasks does not lead to the arrays that they work on, and a span does not lead to what it is a view of.
     private void Store(Source source, IOperation operand)
     {
-        if (Tasks.IsWithoutArray(operand.Type))
+        if (Tasks.IsWithoutArray(operand.Type) || operand.Type is { IsRefLikeType: true } type && Views.IsView(type))
             Use(source, operand);
         else
             Escape(source, operand);

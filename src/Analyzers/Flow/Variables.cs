@@ -120,6 +120,7 @@ internal sealed class SharedVariables
 {
     private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
+    private readonly List<(IMethodSymbol Function, ISymbol Symbol, IOperation Mention)> _mentions = [];
 
     public SharedVariables(IOperation body, CancellationToken cancellation)
     {
@@ -142,6 +143,14 @@ internal sealed class SharedVariables
 
     /// <summary>Whether a lambda or local function assigns the symbol. The time of the assignment is then unknown.</summary>
     public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
+
+    /// <summary>Where a lambda or a local function, or a function in it, mentions variables of the code around it.</summary>
+    public IEnumerable<(ISymbol Symbol, IOperation Mention)> MentionsIn(IMethodSymbol function) => _mentions
+        .Where(mention => IsOutside(mention.Symbol, function) && IsIn(mention.Function, function))
+        .Select(static mention => (mention.Symbol, mention.Mention));
+
+    private static bool IsIn(ISymbol? inner, IMethodSymbol function)
+        => inner is not null && (SymbolEqualityComparer.Default.Equals(inner, function) || IsIn(inner.ContainingSymbol, function));
 
     private static IMethodSymbol? FunctionOf(IOperation operation) => operation switch
     {
@@ -166,7 +175,10 @@ internal sealed class SharedVariables
         }
 
         if (function is not null && SymbolOf(operation) is { } symbol && IsOutside(symbol, function))
+        {
             _captured.Add(symbol);
+            _mentions.Add((function, symbol, operation));
+        }
     }
 
     private void Assigned(IOperation target, IMethodSymbol? function)

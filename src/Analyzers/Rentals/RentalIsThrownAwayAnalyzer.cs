@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Analyzers.Rentals;
@@ -35,11 +36,11 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
         IExpressionStatementOperation => true,
         ISimpleAssignmentOperation { Target: IDiscardOperation } => true,
 
-        // The conversion to a span loses the rental. Other conversions, such as to IMemoryOwner, keep it.
-        IConversionOperation { OperatorMethod: not null } => true,
+        // The conversion to a span loses the rental. Other conversions, such as to IMemoryOwner or by a user's operator, keep it.
+        IConversionOperation conversion when Views.ViewedBy(conversion) is not null => true,
         IConversionOperation { Parent: IForEachLoopOperation } => true,
         IForEachLoopOperation => true,
-        IPropertyReferenceOperation => true,
+        IPropertyReferenceOperation { Property.ContainingType: var type } property when property.Instance == rental => types.KindOf(type) != RentalKind.None,
         IArgumentOperation { Parameter.RefKind: RefKind.In or RefKinds.RefReadOnly } => true,
         IInvocationOperation call => IsPlainUse(call.TargetMethod, types),
         _ => false,
@@ -47,7 +48,8 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
 
     // Excludes methods that end the rental or hand it over. The user's own members may do either.
     private static bool IsPlainUse(IMethodSymbol method, RentalTypes types)
-        => !types.IsDispose(method)
+        => types.KindOf(method.ContainingType) != RentalKind.None
+            && !types.IsDispose(method)
             && !RentalTypes.IsHandOver(method)
             && (RenterMembers.Names.Contains(method.Name)
                 || (types.IsWriter(method.ContainingType) && method.Name.StartsWith("Append", StringComparison.Ordinal)));

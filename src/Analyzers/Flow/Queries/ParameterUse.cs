@@ -97,7 +97,10 @@ internal sealed class ParameterUse(Callees callees)
 
     private Passing PassingTo(IArgumentOperation argument, IOperation value, int depth, CancellationToken cancellation)
     {
-        if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out || argument.Parent is IObjectCreationOperation)
+        // 'return new Chunk(array, offset, count)': the value of the call refers to the argument.
+        if (argument.Parent is IObjectCreationOperation creation)
+            return creation.Parent is IReturnOperation ? Passing.Unknown : Passing.Kept;
+        if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out)
             return Passing.Kept;
 
         return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, cancellation, depth + 1) ?? Handing.ByName(argument, value);
@@ -226,7 +229,7 @@ internal static class Handing
         if (method.MethodKind == MethodKind.Constructor)
             return isFramework && KnownMethods.Copies(method) ? Passing.Lent : Passing.Unknown;
 
-        if (method.MethodKind == MethodKind.DelegateInvoke)
+        if (method.MethodKind is MethodKind.DelegateInvoke or MethodKind.FunctionPointerSignature)
             return Answers(parent) ? Passing.Kept : Passing.Unknown;
 
         // 'object', 'IEnumerable<T>', 'T': the parameter's type does not say what the method does with the array.
@@ -236,8 +239,26 @@ internal static class Handing
         if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)) || method.Parameters.Any(IsPool))
             return Passing.Kept;
 
-        return !StartsWithOne(method.Name, s_verbsOfKeepers) ? Passing.Lent : Answers(parent) ? Passing.Kept : Passing.Unknown;
+        return StartsWithOne(method.Name, s_verbsOfKeepers) ? Answers(parent) ? Passing.Kept : Passing.Unknown
+            : !isFramework && MayGiveAView(parent, method) ? Passing.Unknown
+            : Passing.Lent;
     }
+
+    // 'array.AsChunk(0, n)': without source, a view looks like a copy. A method that reads data, or that gives its own instance, makes no view.
+    private static bool MayGiveAView(IOperation call, IMethodSymbol method) => MayHold(call.Type)
+        && call.Parent is not IExpressionStatementOperation
+        && method.OriginalDefinition.ReturnType.TypeKind != TypeKind.TypeParameter
+        && !SymbolEqualityComparer.Default.Equals(call.Type, method.ContainingType)
+        && !KnownMethods.IsReachedByName(method);
+
+    /// <summary>Whether a result of the type may refer to an array. A number or a text cannot, nor can a struct of the framework that is no memory.</summary>
+    public static bool MayHold(ITypeSymbol? type) => type switch
+    {
+        null or IArrayTypeSymbol or { TypeKind: TypeKind.Enum } => false,
+        { SpecialType: not (SpecialType.None or SpecialType.System_Object) } => false,
+        { IsValueType: true } => !Framework.Owns(type) || (Views.IsView(type) && !type.IsRefLikeType),
+        _ => !Tasks.IsTask(type),
+    };
 
     // Code that is given the pool, too, can return the array.
     private static bool IsPool(IParameterSymbol parameter) => parameter.Type is INamedTypeSymbol { Name: "ArrayPool" } type && Framework.IsInBuffers(type);
@@ -256,9 +277,35 @@ internal static class Handing
 
     // 'if (!queue.TryAdd(array)) Return(array)': the result says whether the callee has kept the array.
     private static bool Answers(IOperation call)
-        => call is IInvocationOperation { TargetMethod.ReturnType: var type, Parent: not IExpressionStatementOperation } && IsBoolean(type);
+        => call is IInvocationOperation or IFunctionPointerInvocationOperation
+            && call is { Type: { } type, Parent: not IExpressionStatementOperation }
+            && IsBoolean(type);
 
     private static bool IsBoolean(ITypeSymbol type)
         => type.SpecialType == SpecialType.System_Boolean
             || (Tasks.IsTask(type) && type is INamedTypeSymbol { TypeArguments: [{ SpecialType: SpecialType.System_Boolean }] });
+}
+
+/// <summary>Recognizes methods whose result refers to nothing of their instance, as their source shows.</summary>
+internal static class Copies
+{
+    /// <summary>Whether the result of the call is only the instance of such a method: <c>array.AsChunk(0, n).Copy()</c>.</summary>
+    public static bool IsMadeOf(IInvocationOperation call, Callees callees, CancellationToken cancellation)
+        => call.Parent is IInvocationOperation { TargetMethod: { IsVirtual: false, IsOverride: false, IsAbstract: false } method } copy
+            && copy.Instance == call
+            && callees.BodyOf(method, cancellation) is { } body
+            && body.Descendants().WithCheckpoints(cancellation).All(static operation => operation switch
+            {
+                IReturnOperation { ReturnedValue: { } result } => IsNew(result),
+                IInvocationOperation { TargetMethod: var callee } => Framework.Owns(callee) && callee.Name is not ("Return" or "Dispose"),
+                IAssignmentOperation => false,
+                _ => true,
+            });
+
+    private static bool IsNew(IOperation value) => Conversions.Unwrap(value) switch
+    {
+        IObjectCreationOperation { Initializer: null } creation => creation.Arguments.All(static argument => IsNew(argument.Value)),
+        IInvocationOperation { TargetMethod.Name: "ToArray" } => true,
+        var single => single.Type is not IArrayTypeSymbol && !Handing.MayHold(single.Type),
+    };
 }

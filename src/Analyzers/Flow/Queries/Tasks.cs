@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
@@ -7,9 +8,27 @@ namespace PooledGen.Analyzers.Flow;
 /// <summary>Recognizes tasks. A task that received memory is a view of it, because it uses the memory while it runs.</summary>
 internal static class Tasks
 {
-    /// <summary>Whether a value of the type represents work in progress.</summary>
-    public static bool IsTask(ITypeSymbol? type)
-        => type is INamedTypeSymbol { Name: "Task" or "ValueTask" } task && task.ContainingNamespace.ToDisplayString() == "System.Threading.Tasks";
+    /// <summary>Whether a value of the type represents work in progress: a task of the framework, or a type with a builder of its own.</summary>
+    public static bool IsTask(ITypeSymbol? type) => type is INamedTypeSymbol && (IsOfTheFramework(type)
+        || type.OriginalDefinition.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "AsyncMethodBuilderAttribute"));
+
+    /// <summary>Whether the type is <c>Task</c> or <c>ValueTask</c>. The code of an async method that returns one runs at the call, up to the first await.</summary>
+    public static bool IsOfTheFramework(ITypeSymbol type)
+        => type.Name is "Task" or "ValueTask" && type.ContainingNamespace?.ToDisplayString() == "System.Threading.Tasks";
+
+    /// <summary>Whether the task has ended already, so that waiting for it suspends nothing.</summary>
+    public static bool IsCompleted(IOperation task) => Conversions.Unwrap(task) switch
+    {
+        IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: { } configured } => IsCompleted(configured),
+        IPropertyReferenceOperation { Property: { Name: "CompletedTask", ContainingType: var type } } => IsTask(type),
+        IInvocationOperation { TargetMethod: { Name: "FromResult", ContainingType: var type } } => IsTask(type),
+        IObjectCreationOperation { Arguments.IsEmpty: true, Type: var type } => IsTask(type),
+        IDefaultValueOperation => true,
+        _ => false,
+    };
+
+    /// <summary>Whether the type is a task, or what the framework makes of one to be awaited. The GetAwaiter of any other type may do anything.</summary>
+    public static bool IsAwaitable(ITypeSymbol? type) => IsTask(type) || (type is not null && Framework.Owns(type) && type.GetMembers("GetAwaiter").Length > 0);
 
     /// <summary>Whether the operation is <c>await Task.Yield()</c>, which does not throw.</summary>
     public static bool IsYield(IAwaitOperation wait)
@@ -25,10 +44,12 @@ internal static class Tasks
     /// <summary>
     /// The memory that the task of a call works on, or the original task of <c>AsTask()</c> or <c>new ValueTask(task)</c>. A task cannot keep a span.
     /// </summary>
-    public static IOperation? ViewedBy(IOperation operation) => operation switch
+    /// <param name="operation">The call or the creation.</param>
+    /// <param name="mayBeLate">Whether a method may use its argument after it has returned the task.</param>
+    public static IOperation? ViewedBy(IOperation operation, Func<IParameterSymbol?, bool> mayBeLate) => operation switch
     {
         IInvocationOperation { Instance: { } task } when IsTask(task.Type) => task,
-        IInvocationOperation call => call.Arguments.FirstOrDefault(IsMemory)?.Value,
+        IInvocationOperation call => call.Arguments.FirstOrDefault(argument => IsMemory(argument) && mayBeLate(argument.Parameter))?.Value,
         IObjectCreationOperation creation when IsTask(creation.Type)
             => creation.Arguments.FirstOrDefault(static argument => IsTask(argument.Value.Type))?.Value,
         _ => null,
@@ -70,6 +91,21 @@ internal static class Tasks
         // The same task in another form.
         IInvocationOperation { TargetMethod.Name: "AsTask" or "ConfigureAwait", Instance: { } task } when IsTask(task.Type) => StartedBy(task),
         IInvocationOperation call when IsTask(call.Type) => call,
+        _ => null,
+    };
+
+    /// <summary>The function that a call runs on another thread, as <c>Task.Run(() => Fill(array))</c> does; null if it runs none.</summary>
+    public static IMethodSymbol? FunctionRunBy(IInvocationOperation call) => call switch
+    {
+        { TargetMethod: { Name: "Run", ContainingType: var type } } when IsTask(type) => FunctionOf(call),
+        { TargetMethod: { Name: "StartNew", ContainingType.Name: "TaskFactory" } } => FunctionOf(call),
+        _ => null,
+    };
+
+    private static IMethodSymbol? FunctionOf(IInvocationOperation call) => (call.Arguments.FirstOrDefault()?.Value as IDelegateCreationOperation)?.Target switch
+    {
+        IFlowAnonymousFunctionOperation lambda => lambda.Symbol,
+        IMethodReferenceOperation { Method: { MethodKind: MethodKind.LocalFunction } local } => local,
         _ => null,
     };
 

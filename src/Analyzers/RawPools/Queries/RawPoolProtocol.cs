@@ -83,8 +83,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         IPropertyReferenceOperation { Property.Name: "Memory", Instance: { } instance } when IsMemoryOwner(instance) => instance,
         IInvocationOperation call when Iterators.QueriedBy(call) is { } source => source,
-        IInvocationOperation call when Tasks.IsGivenBy(call) || Iterators.IsCall(call) => Tasks.ViewedBy(call),
-        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation),
+        IInvocationOperation call when Tasks.IsGivenBy(call) || Iterators.IsCall(call) => Tasks.ViewedBy(call, MayBeLate),
+        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation, MayBeLate),
         _ => base.ViewedBy(operation),
     };
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -10,6 +11,8 @@ namespace PooledGen.Analyzers.Rentals;
 /// <summary>The protocol of renters, owners and writers for the flow engine.</summary>
 internal sealed class HandleProtocol(RentalTypes types, Compilation compilation) : RentalProtocol(compilation)
 {
+    private readonly ConcurrentDictionary<ISymbol, bool> _enders = new(SymbolEqualityComparer.Default);
+
     public static RentalFamily Family { get; }
         = new(static (compilation, _) => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types, compilation) : null);
 
@@ -27,8 +30,8 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
     {
-        IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call),
-        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation),
+        IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call, MayBeLate),
+        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation, MayBeLate),
         IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
             => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
         IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)
@@ -49,10 +52,38 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
                 : Flow.Passing.Kept,
 
             // A writer is lent by ref, because the callee writes to it.
-            RentalKind.Writer when argument.Parameter?.RefKind == RefKind.Ref => Flow.Passing.Lent,
-            _ => argument.Parameter?.RefKind is RefKind.In or RefKinds.RefReadOnly ? Flow.Passing.Lent : Flow.Passing.Kept,
+            var kind => argument.Parameter is { } parameter
+                && (parameter.RefKind is RefKind.In or RefKinds.RefReadOnly || (parameter.RefKind == RefKind.Ref && kind == RentalKind.Writer))
+                && !MayEnd(parameter, cancellation) ? Flow.Passing.Lent : Flow.Passing.Kept,
         };
     }
+
+    // The user's own methods of a renter may end it, as their code shows.
+    public override bool IsPlainMember(ISymbol member) => base.IsPlainMember(member)
+        && !(member is IMethodSymbol && types.IsRenter(member.ContainingType) && !RenterMembers.Names.Contains(member.Name) && MayEnd(member, default));
+
+    // Whether the code of a method may end its own instance, or that of its parameter. Of a method without source, it is not expected.
+    private bool MayEnd(ISymbol given, CancellationToken cancellation) => _enders.GetOrAdd(
+        given.OriginalDefinition,
+        declared => Callees.BodyOf(declared as IMethodSymbol ?? (IMethodSymbol)declared.ContainingSymbol, cancellation)?.Descendants()
+            .WithCheckpoints(cancellation)
+            .Any(mention => IsMention(mention, declared) && !IsMereUse(mention)) == true);
+
+    private static bool IsMention(IOperation operation, ISymbol given) => operation switch
+    {
+        IInstanceReferenceOperation => given is IMethodSymbol,
+        IParameterReferenceOperation reference => SymbolEqualityComparer.Default.Equals(reference.Parameter, given),
+        _ => false,
+    };
+
+    private bool IsMereUse(IOperation mention) => mention.Parent switch
+    {
+        IFieldReferenceOperation or IPropertyReferenceOperation => true,
+        IInvocationOperation call when call.Instance == mention => types.IsWriter(mention.Type)
+            ? call.TargetMethod.Name.StartsWith("Append", StringComparison.Ordinal)
+            : RenterMembers.Names.Contains(call.TargetMethod.Name) && EndedBy(call, default) is null,
+        _ => ViewedBy(mention.Parent!) == mention,
+    };
 
     // The array of DangerousGetArray is a view, like a span. Only the handle ends the rental.
     public override bool IsRentalItself(IOperation operation) => false;
