@@ -35,9 +35,11 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
             => $"'{awaited.TargetMethod.Name}' throws",
         IAwaitOperation { Operation: IInvocationOperation awaited } => $"'{awaited.TargetMethod.Name}' throws",
         IAwaitOperation => "the awaited task throws",
-        IReturnOperation => "the caller stops enumerating here",
+        IReturnOperation => "the caller stops enumerating at a 'yield return'",
         IPropertyReferenceOperation property => $"'{property.Property.Name}' throws",
-        _ => "the code throws here",
+        _ when Conversions.Unwrap(cause).Type is { Name: var thrown } && thrown.EndsWith("Exception", StringComparison.Ordinal) => $"the method throws '{thrown}'",
+        IObjectCreationOperation { Type.Name: var created } => $"'new {created}' throws",
+        _ => "the code after its Rent throws",
     };
 
     private static string AdviceFor(Finding lost, string them, BodyFlow body)

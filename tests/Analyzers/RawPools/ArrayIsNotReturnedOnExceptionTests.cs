@@ -545,7 +545,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         """,
         "'a' is lost if 'WriteAsync' throws; return it in a finally block")]
     [InlineData("IEnumerable<int> M() { byte[] a = [|Pool.Rent(5)|]; yield return a[0]; Pool.Return(a); }",
-        "'a' is lost if the caller stops enumerating here; return it in a finally block")]
+        "'a' is lost if the caller stops enumerating at a 'yield return'; return it in a finally block")]
     [InlineData("""
         void M(int n)
         {
@@ -554,7 +554,11 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
             Pool.Return(a);
         }
         """,
-        "'a' is lost if the code throws here; return it in a finally block")]
+        "'a' is lost if the method throws 'Exception'; return it in a finally block")]
+    [InlineData("void M(Exception e) { byte[] a = [|Pool.Rent(5)|]; if (Ask()) throw e; Pool.Return(a); }",
+        "'a' is lost if the method throws 'Exception'; return it in a finally block")]
+    [InlineData("void M(string path) { byte[] a = [|Pool.Rent(5)|]; using var s = new FileStream(path, FileMode.Open); Pool.Return(a); }",
+        "'a' is lost if 'new FileStream' throws; return it in a finally block")]
     [InlineData("""
         void M(Action f)
         {
