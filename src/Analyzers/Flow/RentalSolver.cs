@@ -100,7 +100,7 @@ internal sealed class RentalSolver : FlowSolver
         {
             cancellation.Checkpoint();
             Step step = block.Steps[i];
-            if (step.Kind == StepKind.Throw)
+            if (step.Kind == StepKind.Stop)
                 return;
             if (step.Kind is StepKind.Rent or StepKind.Obtain && begun.TryGetValue(step.Operation, out Rental rental))
                 Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: rental is { IsObtained: true, IsOwned: false })), i + 1);
