@@ -650,7 +650,14 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         int M(int n)
         {
             byte[] a = Pool.Rent(5);
-            int result = n switch { 1 => a[0], 2 => a[1], _ => throw new System.Diagnostics.UnreachableException() };
+            int result;
+            switch (n)
+            {
+                case 1: result = a[0]; break;
+                case 2: result = a[1]; break;
+                default: throw new System.Diagnostics.UnreachableException();
+            }
+
             Pool.Return(a);
             return result;
         }
