@@ -40,6 +40,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether a parameter gives a rental to the method, if the method's code shows that it is to end it.</summary>
     public virtual bool IsOwned(IParameterSymbol parameter) => false;
 
+    /// <summary>Whether a value of the type is a rental itself, which an object that outlives the body can keep, and not memory of one.</summary>
+    public virtual bool IsOwner(ITypeSymbol? type) => false;
+
     /// <summary>
     /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>
@@ -56,9 +59,6 @@ internal abstract class RentalProtocol(Compilation compilation)
 
     /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
-
-    /// <summary>Whether a value of the type is a rental itself, which an object that outlives the body can keep, and not memory of one.</summary>
-    public virtual bool IsOwner(ITypeSymbol? type) => false;
 
     /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
     public virtual bool MayGiveItself(IInvocationOperation call) => false;
