@@ -8,7 +8,7 @@ namespace PooledGen.CodeFixes;
 /// <summary>Finds code that another build leaves out, or has in addition. A fix knows only what this build has, so it could break the other one.</summary>
 internal static class ConditionalCode
 {
-    /// <summary>Whether an <c>#if</c> or one of its branches begins or ends in the member around a node, or in the declarations of the types around it.</summary>
+    /// <summary>Whether an <c>#if</c> or one of its branches begins or ends in the member around a node, or in front of a type's members.</summary>
     public static bool IsAround(SyntaxNode node)
     {
         SyntaxNode root = node.SyntaxTree.GetRoot();

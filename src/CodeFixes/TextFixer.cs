@@ -8,7 +8,8 @@ namespace PooledGen.CodeFixes;
 
 /// <summary>
 /// The base of fixes that change the text of one document, so that the rest of the text keeps its trivia. A fix that finds no correct change, or whose result
-/// does not compile, is not offered, and neither is one in a member with an <c>#if</c>. Fix All applies the changes of all fixes at once; if two fixes overlap, only the first one.
+/// does not compile, is not offered, and neither is one in a member with an <c>#if</c>. Fix All applies the changes of all fixes at once; if two fixes overlap,
+/// only the first one.
 /// </summary>
 // The exports omit [Shared]: it would tie this assembly to one version of System.Composition, and the compiler's hosts do not need it.
 public abstract class TextFixer : CodeFixProvider

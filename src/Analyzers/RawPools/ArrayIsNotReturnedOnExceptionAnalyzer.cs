@@ -40,7 +40,8 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         IAwaitOperation => "the awaited task throws",
         IReturnOperation => "the caller stops enumerating at a 'yield return'",
         IPropertyReferenceOperation property => $"'{property.Property.Name}' throws",
-        _ when Conversions.Unwrap(cause).Type is { Name: var thrown } && thrown.EndsWith("Exception", StringComparison.Ordinal) => $"the method throws '{thrown}'",
+        _ when Conversions.Unwrap(cause).Type is { Name: var thrown } && thrown.EndsWith("Exception", StringComparison.Ordinal)
+            => $"the method throws '{thrown}'",
         IObjectCreationOperation { Type.Name: var created } => $"'new {created}' throws",
         _ => "the code after its Rent throws",
     };

@@ -43,7 +43,8 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
 
     // The call that gets the array, or memory of it, to fill it.
     private static IInvocationOperation? ReadInto(IOperation operand)
-        => operand.Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "Read" or "ReadAsync" or "Receive" or "ReceiveAsync" } call }
+        => operand.Parent is IArgumentOperation { Parent: IInvocationOperation call }
+            && call.TargetMethod.Name is "Read" or "ReadAsync" or "Receive" or "ReceiveAsync"
             && s_readers.Any(reader => IsOf(call, reader))
                 ? call
                 : null;
@@ -59,10 +60,13 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
 
     // One byte or char is there, or the end.
     private static bool ReadsOne(IInvocationOperation read) => read.Syntax is InvocationExpressionSyntax call
-        && call.ArgumentList.DescendantNodes().OfType<ArgumentSyntax>().Any(static argument => argument.Expression is LiteralExpressionSyntax { Token.Value: 1 });
+        && call.ArgumentList.DescendantNodes().OfType<ArgumentSyntax>()
+            .Any(static argument => argument.Expression is LiteralExpressionSyntax { Token.Value: 1 });
 
     // These give what they have, and the program knows how much that is.
-    private static bool IsInMemory(IInvocationOperation read, SemanticModel model) => read.Instance is { } instance && Conversions.Unwrap(instance) is var source
+    private static bool IsInMemory(IInvocationOperation read, SemanticModel model)
+        => read.Instance is { } instance
+        && Conversions.Unwrap(instance) is var source
         && (IsMemoryStream(source.Type)
             || (source is ILocalReferenceOperation { Local.DeclaringSyntaxReferences: [var declaration] }
                 && declaration.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: var value }
@@ -75,7 +79,8 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
     {
         ExpressionSyntax result = ResultOf(read);
         return result.Parent is ExpressionStatementSyntax
-            ? !IsOf(read, "System.IO.Stream") || result.DescendantNodes().OfType<IdentifierNameSyntax>().Any(static name => name.Identifier.ValueText == "ConfigureAwait")
+            ? !IsOf(read, "System.IO.Stream")
+                || result.DescendantNodes().OfType<IdentifierNameSyntax>().Any(static name => name.Identifier.ValueText == "ConfigureAwait")
             : result.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" }, Parent: ExpressionStatementSyntax };
     }
 
@@ -90,7 +95,8 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
     {
         var result = (ExpressionSyntax)read.Syntax;
         while (result.Parent is AwaitExpressionSyntax or ParenthesizedExpressionSyntax
-            || result.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" or "AsTask" or "Result" or "GetAwaiter" or "GetResult" }
+            || (result.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var member }
+                && member is "ConfigureAwait" or "AsTask" or "Result" or "GetAwaiter" or "GetResult")
             || (result.Parent is InvocationExpressionSyntax call && call.Expression == result))
         {
             result = (ExpressionSyntax)result.Parent;

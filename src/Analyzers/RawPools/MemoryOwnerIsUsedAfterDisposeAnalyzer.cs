@@ -45,6 +45,7 @@ public sealed class MemoryOwnerIsUsedAfterDisposeAnalyzer() : RawPoolAnalyzer(s_
     private static string ProblemOf(Finding finding)
         => Tasks.IsTask(finding.Operation.Type) ? "is disposed while this task may still use its memory; await the task first"
             : finding.Operation.Parent is null ? "is disposed when its memory is returned here; return the owner, or a copy"
-            : finding.IsKeptElsewhere ? "is disposed by this method, and what gets it or its memory here keeps that; give away an owner that is not disposed here, or a copy"
+            : finding.IsKeptElsewhere
+                ? "is disposed by this method, and what gets it or its memory here keeps that; give away an owner that is not disposed here, or a copy"
             : "has been disposed before; its memory may belong to another rental by now, so dispose it after its last use";
 }

@@ -35,7 +35,8 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
     private static (string First, string End) RemedyFor(INamedTypeSymbol type)
     {
         string[] ends = [.. type.AllInterfaces.Select(static known => known.Name)];
-        return ends.Contains("IDisposable") || type.GetMembers("Dispose").OfType<IMethodSymbol>().Any(static method => method.Parameters.IsEmpty) ? ("", "Dispose")
+        bool hasDispose = type.GetMembers("Dispose").OfType<IMethodSymbol>().Any(static method => method.Parameters.IsEmpty);
+        return hasDispose || ends.Contains("IDisposable") ? ("", "Dispose")
             : ends.Contains("IAsyncDisposable") ? ("", "DisposeAsync")
             : ($"make '{RentalDisplay.Of(type)}' disposable, and ", "Dispose");
     }

@@ -30,7 +30,10 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
             foreach (IVariableDeclaratorOperation renter in RentersOf(operation, types))
             {
                 if (FirstSuspension(operation, cancellation) is { } word)
-                    yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, RentalDisplay.Of(renter.Symbol.Type), word, InsteadOf(renter, types));
+                {
+                    string type = RentalDisplay.Of(renter.Symbol.Type);
+                    yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, type, word, InsteadOf(renter, types));
+                }
             }
         }
     }

@@ -17,7 +17,10 @@ public class ConditionalCodeTests
         { new HoldRentalFixer(), "PG0103", "class C { void M() { [|Packet.Rent(8)|];§ } }" + Packet },
         { new MakeCopyAReferenceFixer(), "PG0106", "class C { int M() { using var p = Packet.Rent(8); var q = [|p|];§ return q.Length; } }" + Packet },
         { new LowerConstantFixer(), "PG0111", "class C { void M() { using var p = Packet.Rent([|65|]);§ } }" + Packet },
-        { new LowerConstantFixer(), "PG0111", "class C { void M() { using var p = Packet.Rent([|65|]); } } [PooledBuffer<byte>(§MaxLength = 64)] partial struct Packet;" },
+        {
+            new LowerConstantFixer(), "PG0111",
+            "class C { void M() { using var p = Packet.Rent([|65|]); } } [PooledBuffer<byte>(§MaxLength = 64)] partial struct Packet;"
+        },
         { new RemoveSecondReleaseFixer(), "PG0105", "class C { void M() { var o = Packet.RentOwner(8);§ o.Dispose(); [|o.Dispose()|]; } }" + Packet },
         {
             new RemoveSecondReleaseFixer(), "PG0218",

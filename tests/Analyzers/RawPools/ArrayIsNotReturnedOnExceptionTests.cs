@@ -643,7 +643,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("throw new Exception();")]
     [InlineData("throw new OperationCanceledException();")]
     [InlineData("ThrowHelper.ThrowData();")]
-    public Task ThrowAboutData_InTheMethod_IsHinted(string thrown) => Diagnosed(Asserting(thrown).Replace("Pool.Rent(5)", "[|Pool.Rent(5)|]", StringComparison.Ordinal));
+    public Task ThrowAboutData_InTheMethod_IsHinted(string thrown)
+        => Diagnosed(Asserting(thrown).Replace("Pool.Rent(5)", "[|Pool.Rent(5)|]", StringComparison.Ordinal));
 
     [Fact]
     public Task DefaultOfASwitch_ThatThrowsUnreachable_IsSilent() => Silent("""

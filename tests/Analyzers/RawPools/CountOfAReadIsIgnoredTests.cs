@@ -64,7 +64,9 @@ public class CountOfAReadIsIgnoredTests() : RawPoolTest("PG0222")
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(4); _ = s.Read(a, 0, 4); Pool.Return(a); }")]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(4); while (Ask()) _ = s.Read(a, 0, 4); _ = s.Read(a, 0, 4); Pool.Return(a); }")]
     [InlineData("byte M(Stream s) { byte[] a = Pool.Rent(4); try { return s.Read(a, 0, 4) == 0 ? (byte)0 : a[0]; } finally { Pool.Return(a); } }")]
-    [InlineData("int M(Other s) { byte[] a = Pool.Rent(4); s.Read(a, 0, 4); int n = a[3]; Pool.Return(a); return n; } class Other { public int Read(byte[] a, int i, int n) => n; }")]
+    [InlineData(
+        "int M(Other s) { byte[] a = Pool.Rent(4); s.Read(a, 0, 4); int n = a[3]; Pool.Return(a); return n; } class Other { "
+            + "public int Read(byte[] a, int i, int n) => n; }")]
     [InlineData("int M(Stream s) { var a = new byte[4]; _ = s.Read(a, 0, 4); return a[3]; }")]
     public Task DataThatNobodyReads_IsSilent(string markup) => Silent(markup);
 

@@ -844,7 +844,9 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("void M(Dictionary<int, PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all[3] = [|o|]; }")]
     [InlineData("void M(TaskCompletionSource<PooledOwner<byte>> next) { using var o = PacketBuffer.RentOwner(5); next.SetResult([|o|]); }")]
     [InlineData("void M(Stack<PooledOwner<byte>> all) { var o = PacketBuffer.RentOwner(5); all.Push([|o|]); o.Dispose(); }")]
-    [InlineData("List<PooledOwner<byte>> M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); all.Add([|o|]); return all; }")]
+    [InlineData(
+        "List<PooledOwner<byte>> M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); "
+            + "all.Add([|o|]); return all; }")]
     [InlineData("void M(List<PooledList<byte>> all) { using var o = PacketBuffer.CreateList(); all.Add([|o|]); }")]
     [InlineData("PooledOwner<byte> _last; void M() { using var [|o = PacketBuffer.RentOwner(5)|]; _last = o; }")]
     [InlineData("void M(out PooledOwner<byte> last) { using var [|o = PacketBuffer.RentOwner(5)|]; last = o; }")]
@@ -858,7 +860,9 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("int M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); all.Add(o); return all.Count; }")]
     [InlineData("void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add(o); Send(all); all.Clear(); } void Send(object o) { }")]
     [InlineData("void M(HashSet<object> all) { using var o = PacketBuffer.RentOwner(5); Send(o.Length); } void Send(int n) { }")]
-    [InlineData("PooledOwner<byte> _now; void M() { using var o = PacketBuffer.RentOwner(5); _now = o; try { Send(); } finally { _now = default; } } void Send() { }")]
+    [InlineData(
+        "PooledOwner<byte> _now; void M() { using var o = PacketBuffer.RentOwner(5); _now = o; try { Send(); } finally { _now = "
+            + "default; } } void Send() { }")]
     [InlineData("PooledOwner<byte> _now; void M() { _now = PacketBuffer.RentOwner(5); try { Send(); } finally { _now.Dispose(); } } void Send() { }")]
     [InlineData("PooledOwner<byte> _now; public void Dispose() => _now.Dispose();")]
     public Task OwnerThatIsStored_WhileItLives_IsSilent(string members) => Silent(members);

@@ -142,7 +142,9 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
         $"void M() {{ using var text = TextBuffer.CreateWriter(); {call}; text.Append('b'); }} {callee}");
 
     [Theory]
-    [InlineData("void M() { using var text = TextBuffer.CreateWriter(); F([|text|]); Console.Write(text.ToString()); static void F(PooledTextWriter w) => w.Append('a'); }")]
+    [InlineData(
+        "void M() { using var text = TextBuffer.CreateWriter(); F([|text|]); Console.Write(text.ToString()); static void "
+            + "F(PooledTextWriter w) => w.Append('a'); }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); F([|text|]); text.Dispose(); } static void F(PooledTextWriter w) => w.Append('a');")]
     [InlineData("void M(ref PooledUtf8Writer to) { F([|to|]); } static void F(PooledUtf8Writer w) => w.Append(\"a\");")]
     [InlineData("void M() { using var w = WordBuffer.CreateWriter(); F([|w|]); F([|w|]); } static void F(PooledWriter<string> w) => w.Append(\"a\");")]
@@ -164,8 +166,12 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
         $"void M() {{ using var text = TextBuffer.CreateWriter(); {call}; text.Append('b'); }} {callee}");
 
     [Theory]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); F(text); } static void F(PooledTextWriter w) { w.Append('a'); Console.Write(w.ToString()); w.Dispose(); }")]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text = F(text); text.Dispose(); } static PooledTextWriter F(PooledTextWriter w) { w.Append('a'); return w; }")]
+    [InlineData(
+        "void M() { var text = TextBuffer.CreateWriter(); F(text); } static void F(PooledTextWriter w) { w.Append('a'); "
+            + "Console.Write(w.ToString()); w.Dispose(); }")]
+    [InlineData(
+        "void M() { var text = TextBuffer.CreateWriter(); text = F(text); text.Dispose(); } static PooledTextWriter "
+            + "F(PooledTextWriter w) { w.Append('a'); return w; }")]
     [InlineData("void M() { var list = new PooledList<char>(TextBuffer.Pool); F(list); list.Dispose(); } static void F(PooledList<char> w) => w.Add('a');")]
     public Task MovedWriter_IsSilent(string members) => Silent(members);
 

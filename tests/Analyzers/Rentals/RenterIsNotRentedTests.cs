@@ -22,7 +22,9 @@ public class RenterIsNotRentedTests() : RentalTest("PG0120")
     [InlineData("int M() => F(default); int F(in PacketBuffer p) => p.Length;")]
     [InlineData("void M() { using var o = default(PooledOwner<byte>); o.Dispose(); }")]
     [InlineData("void M() { using var text = new PooledTextWriter(TextBuffer.Pool); text.Append('a'); }")]
-    [InlineData("void M() { using var p = new PacketBuffer.Copy(); } ref struct X { public void Dispose() { } } struct PacketBuffer { public class Copy : IDisposable { public void Dispose() { } } }")]
+    [InlineData(
+        "void M() { using var p = new PacketBuffer.Copy(); } ref struct X { public void Dispose() { } } struct PacketBuffer { "
+            + "public class Copy : IDisposable { public void Dispose() { } } }")]
     [InlineData("void M() { using var x = new X(); } ref struct X { public void Dispose() { } }")]
     public Task RentalOrAnEmptyRenterOnPurpose_IsSilent(string members) => Silent(members);
 
@@ -30,7 +32,9 @@ public class RenterIsNotRentedTests() : RentalTest("PG0120")
     [InlineData(
         "using var p = [|new PacketBuffer()|];",
         "'new PacketBuffer()' rents nothing, so this 'PacketBuffer' is empty; write 'PacketBuffer.Rent(…)', or 'default' where it is meant to be empty")]
-    [InlineData("using PooledTextWriter w = [|default|];", "'default' rents nothing, so this 'PooledTextWriter' has no pool; call 'CreateWriter' of the renter")]
+    [InlineData(
+        "using PooledTextWriter w = [|default|];",
+        "'default' rents nothing, so this 'PooledTextWriter' has no pool; call 'CreateWriter' of the renter")]
     public Task Message_LeadsToRent(string body, string message) => Diagnosed($"void M() {{ {body} }}", message);
 
     [Fact]

@@ -174,8 +174,8 @@ internal sealed class Callees(Compilation compilation)
     };
 
     /// <summary>
-    /// Which failure a <c>throw</c> in the followed body is. An assertion says that the code or the calling code is wrong, or that nothing comes here, so the array
-    /// is lost only by a bug.
+    /// Which failure a <c>throw</c> in the followed body is. An assertion says that the code or the calling code is wrong, or that nothing comes here, so the
+    /// array is lost only by a bug.
     /// </summary>
     public static Failure FailureBy(IOperation? exception)
         => exception is not null && FailureBy(exception, around: null) != Failure.Outside ? Failure.Inside : Failure.Outside;

@@ -6,8 +6,8 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>
-/// Finds out whether a method of the project writes to a writer that it gets by value or by <c>in</c>: the caller's writer does not see it, and an array that the
-/// copy rented to grow is lost. This type is thread-safe.
+/// Finds out whether a method of the project writes to a writer that it gets by value or by <c>in</c>: the caller's writer does not see it, and an array that
+/// the copy rented to grow is lost. This type is thread-safe.
 /// </summary>
 internal sealed class CopiedWriters(RentalTypes types)
 {
