@@ -28,7 +28,7 @@ public sealed class AddScopedFixer : CodeFixProvider
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
             FixSite site = await FixSite.CreateAsync(context.Document, diagnostic, context.CancellationToken).ConfigureAwait(false);
-            if (site.Enclosing<InvocationExpressionSyntax>() is not { } call || !HasRental(call, site))
+            if (site.Enclosing<InvocationExpressionSyntax>() is not { } call || site.IsConditional || !HasRental(call, site))
                 continue;
 
             foreach (ParameterSyntax[] parameters in AttemptsFor(call, site).WithCheckpoints(site.Cancellation))
@@ -73,7 +73,7 @@ public sealed class AddScopedFixer : CodeFixProvider
                     .OfType<ParameterSyntax>()
                     .Where(static syntax => syntax.Type is not null)
                     .ToArray())
-                .Where(static declarations => declarations.Length > 0),
+                .Where(static declarations => declarations.Length > 0 && !Array.Exists(declarations, ConditionalCode.IsAround)),
         ];
         return attempts.Length > 1 ? [.. attempts, [.. attempts.SelectMany(static declarations => declarations)]] : attempts;
     }

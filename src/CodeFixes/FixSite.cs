@@ -32,6 +32,9 @@ internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText 
     /// <summary>The same place in the other targets of the project, and in projects that share the file, where no #if leaves the code out.</summary>
     public IReadOnlyList<FixSite> Others { get; private init; } = [];
 
+    /// <summary>Whether another build may have other code here, which the fix would have to know.</summary>
+    public bool IsConditional => ConditionalCode.IsAround(Enclosing<SyntaxNode>()!);
+
     /// <summary>Whether something holds in each target.</summary>
     public bool InEachTarget(Func<Compilation, bool> holds) => holds(Model.Compilation) && Others.All(other => holds(other.Model.Compilation));
 

@@ -48,7 +48,10 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
         for (INamedTypeSymbol? type = method?.ContainingType; type is not null; type = type.ContainingType)
         {
             if (BufferDeclaration.Find(type, site.Model.Compilation) is { } declaration)
-                return declaration.Options.MaxLength;
+            {
+                bool isConditional = type.DeclaringSyntaxReferences.Any(part => ConditionalCode.IsAround(part.GetSyntax(site.Cancellation)));
+                return isConditional ? null : declaration.Options.MaxLength;
+            }
         }
 
         return null;

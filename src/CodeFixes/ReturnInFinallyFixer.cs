@@ -45,8 +45,7 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
             if (_start == Statements.Count
                 || !Statements.Skip(arrays[0].Index).All(IsOnItsLines)
                 || _block.DescendantNodes().WithCheckpoints(site.Cancellation).Any(static node => node is LabeledStatementSyntax)
-                || Statements.Skip(_start).SelectMany(static statement => statement.DescendantNodes()).WithCheckpoints(site.Cancellation).Any(IsRunning)
-                || _block.DescendantTrivia().Any(static trivia => trivia.Kind() is SyntaxKind.IfDirectiveTrivia or SyntaxKind.DisabledTextTrivia))
+                || Statements.Skip(_start).SelectMany(static statement => statement.DescendantNodes()).WithCheckpoints(site.Cancellation).Any(IsRunning))
             {
                 return [];
             }

@@ -8,7 +8,8 @@ namespace PooledGen.CodeFixes;
 
 /// <summary>
 /// The base of fixes that change the text of one document, so that the rest of the text keeps its trivia. A fix that finds no correct change, or whose result
-/// does not compile, is not offered. Fix All applies the changes of all fixes at once; if two fixes overlap, only the first one.
+/// does not compile, is not offered, and neither is one in a member with an <c>#if</c>. Fix All applies the changes of all fixes at once; if two fixes overlap,
+/// only the first one.
 /// </summary>
 // The exports omit [Shared]: it would tie this assembly to one version of System.Composition, and the compiler's hosts do not need it.
 public abstract class TextFixer : CodeFixProvider
@@ -60,7 +61,7 @@ public abstract class TextFixer : CodeFixProvider
     private async Task<(TextChange[] Changes, Document Fixed)?> TryFixAsync(Document document, Diagnostic diagnostic, CancellationToken cancellation)
     {
         FixSite site = await FixSite.CreateAsync(document, diagnostic, cancellation).ConfigureAwait(false);
-        TextChange[] fix = [.. Fix(site).WithCheckpoints(cancellation)];
+        TextChange[] fix = site.IsConditional ? [] : [.. Fix(site).WithCheckpoints(cancellation)];
         if (fix.Length == 0)
             return null;
 

@@ -13,10 +13,12 @@ internal sealed class Fact : IEquatable<Fact>
     private readonly int[] _values; // variable * 16 + value, ascending; unknown variables are omitted
     private readonly int _hash;
 
-    private Fact(Rental? rental, IOperation? end, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
+    private Fact(
+        Rental? rental, IOperation? end, bool misused, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
     {
         Rental = rental;
         End = end;
+        Misused = misused;
         Escaped = escaped;
         Passes = passes;
         Threw = threw;
@@ -24,20 +26,23 @@ internal sealed class Fact : IEquatable<Fact>
         Pending = pending;
         _values = values;
 
-        int hash = (rental?.Number ?? -1, end, escaped, passes, threw, fits, pending).GetHashCode();
+        int hash = (rental?.Number ?? -1, end, misused, escaped, passes, threw, fits, pending).GetHashCode();
         foreach (int value in values)
             hash = hash * 31 + value;
         _hash = hash;
     }
 
     /// <summary>The empty fact at the start of a body, without a rental.</summary>
-    public static Fact Nothing { get; } = new(null, null, false, 0, Failure.None, false, null, []);
+    public static Fact Nothing { get; } = new(null, null, false, false, 0, Failure.None, false, null, []);
 
     /// <summary>The rental; null if the fact is only about variables.</summary>
     public Rental? Rental { get; }
 
     /// <summary>The call that ended the rental; null while it is held.</summary>
     public IOperation? End { get; }
+
+    /// <summary>Whether a use after the end was reported. Later uses are the same problem, but a second end is another one.</summary>
+    public bool Misused { get; }
 
     /// <summary>Whether other code may end the rental.</summary>
     public bool Escaped { get; }
@@ -61,20 +66,22 @@ internal sealed class Fact : IEquatable<Fact>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
     public Fact Begin(Rental rental, int holder, bool escaped)
-        => new Fact(rental, null, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
+        => new Fact(rental, null, false, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
 
-    public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithEnd(IOperation end) => new(Rental, end, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithEscape() => Escaped ? this : new(Rental, End, true, 0, Threw, Fits, Pending, _values);
+    public Fact WithMisuse() => new(Rental, End, true, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, false, Passes | pass, Threw, Fits, Pending, _values);
+    public Fact WithEscape() => Escaped ? this : new(Rental, End, Misused, true, 0, Threw, Fits, Pending, _values);
+
+    public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, Misused, false, Passes | pass, Threw, Fits, Pending, _values);
 
     public Fact WithThrow(Failure failure)
-        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Escaped, Passes, failure, Fits, Pending, _values);
+        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Misused, Escaped, Passes, failure, Fits, Pending, _values);
 
-    private Fact WithFit() => Fits ? this : new(Rental, End, Escaped, Passes, Threw, true, Pending, _values);
+    private Fact WithFit() => Fits ? this : new(Rental, End, Misused, Escaped, Passes, Threw, true, Pending, _values);
 
-    public Fact WithPending(Continuation? pending) => new(Rental, End, Escaped, Passes, Threw, Fits, pending, _values);
+    public Fact WithPending(Continuation? pending) => new(Rental, End, Misused, Escaped, Passes, Threw, Fits, pending, _values);
 
     public Value this[int variable]
     {
@@ -134,7 +141,8 @@ internal sealed class Fact : IEquatable<Fact>
 
     public bool Equals(Fact? other)
         => ReferenceEquals(this, other)
-            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Escaped == other.Escaped
+            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Misused == other.Misused
+                && Escaped == other.Escaped
                 && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits
                 && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
 
@@ -142,7 +150,7 @@ internal sealed class Fact : IEquatable<Fact>
 
     public override int GetHashCode() => _hash;
 
-    private Fact Replace(int[] values) => new(Rental, End, Escaped, Passes, Threw, Fits, Pending, values);
+    private Fact Replace(int[] values) => new(Rental, End, Misused, Escaped, Passes, Threw, Fits, Pending, values);
 
     // The index of the variable, or the complement of the index where it would be inserted.
     private int IndexOf(int variable)

@@ -210,7 +210,7 @@ internal enum StepKind
     MayFail,
 
     /// <summary>The call does not return.</summary>
-    Throw,
+    Stop,
 
     /// <summary>Other code of the type may have assigned the fields.</summary>
     ForgetFields,

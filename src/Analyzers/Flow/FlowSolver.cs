@@ -67,7 +67,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 raisedBy = failure;
             }
 
-            if (kind == StepKind.Throw || After(block, i, fact) is not { } next)
+            if (kind == StepKind.Stop || After(block, i, fact) is not { } next)
                 return;
 
             fact = next;
@@ -93,14 +93,14 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     private static Failure FailureAt(StepKind kind) => kind switch
     {
         StepKind.MayThrow => Failure.Inside,
-        StepKind.MayFail or StepKind.Throw => Failure.Outside,
+        StepKind.MayFail => Failure.Outside,
         _ => Failure.None,
     };
 
     // Does not report a second Return because of 'return new Result(...)' after a Return inside a try. Code before the Return in a finally block is
     // expected to succeed, because programmers do not nest another finally block for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
-        => (fact.End is null || step.Operation is not IObjectCreationOperation) && (step.Kind == StepKind.Throw || !block.IsInFinally);
+        => (fact.End is null || step.Operation is not IObjectCreationOperation) && !block.IsInFinally;
 
     private static Fact? Learn(Guard? asked, bool condition, Fact fact)
     {
@@ -123,7 +123,8 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
             case ControlFlowBranchSemantics.Throw when branch.Source.BranchValue is { IsImplicit: true }:
                 break;
             case ControlFlowBranchSemantics.Throw or ControlFlowBranchSemantics.Rethrow:
-                Raise(fact, Failure.Outside, branch.Source.BranchValue?.Parent ?? branch.Source.BranchValue, branch.Source.EnclosingRegion);
+                IOperation? exception = branch.Source.BranchValue;
+                Raise(fact, Callees.FailureBy(exception), exception?.Parent ?? exception, branch.Source.EnclosingRegion);
                 break;
 
             // The end of a finally block. The end of a filter needs no action, because the exception has propagated already.

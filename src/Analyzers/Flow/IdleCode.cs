@@ -42,7 +42,7 @@ internal static class IdleCode
 
         bool Matters(Step step) => step.Kind switch
         {
-            StepKind.Rent or StepKind.Obtain or StepKind.MayThrow or StepKind.MayFail or StepKind.Throw => true,
+            StepKind.Rent or StepKind.Obtain or StepKind.MayThrow or StepKind.MayFail or StepKind.Stop => true,
             StepKind.ForgetFields => knowsFields,
             StepKind.Assign or StepKind.Test => known.Contains(step.Target),
             _ => holders.Contains(step.Source.Variable),

@@ -53,11 +53,11 @@ internal sealed class Outlets(Body body, CancellationToken cancellation)
     {
         IPropertyReferenceOperation { Instance: null or IInstanceReferenceOperation } own
             => Stores.Keeps(own) && IsQuiet(assignment.Syntax, own.Property),
-        IMemberReferenceOperation { Instance: IParameterReferenceOperation { Parameter: { Type.IsReferenceType: true } given } } member
-            => Stores.Keeps(member) && IsQuiet(assignment.Syntax, given),
         IPropertyReferenceOperation { Property.IsIndexer: true, Instance: { } collection } element => IsCollection(element.Property.ContainingType)
             && SymbolOf(collection) is { } symbol and not ILocalSymbol
             && IsQuiet(assignment.Syntax, symbol),
+        IMemberReferenceOperation { Instance: IParameterReferenceOperation { Parameter: { Type.IsReferenceType: true } given } } member
+            => Stores.Keeps(member) && IsQuiet(assignment.Syntax, given),
         IMemberReferenceOperation { Instance: IMemberReferenceOperation { Type.IsReferenceType: true } owner } member when SymbolOf(owner) is { } kept
             => Stores.Keeps(member) && IsQuiet(assignment.Syntax, kept),
         _ => false,
@@ -130,9 +130,13 @@ internal sealed class Outlets(Body body, CancellationToken cancellation)
         IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation or { Kind: OperationKind.YieldReturn } => true,
         IPropertyReferenceOperation => Tasks.IsResult(operation),
         IInvocationOperation { TargetMethod: var method } => method.MethodKind == MethodKind.DelegateInvoke || IsWait(method)
-            || !(Framework.Owns(method) || method.Name == "Return"),
+            || !(Framework.Owns(method) || IsOfTheRuntime(method.ContainingType) || method.Name == "Return"),
         _ => false,
     };
+
+    // PooledGen's own types, such as owners, call no code of the project.
+    private static bool IsOfTheRuntime(INamedTypeSymbol type)
+        => type.ContainingNamespace is { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true };
 
     private static bool IsWait(IMethodSymbol method)
         => method.Name is "Join" or "GetResult" or "Sleep" || method.Name.StartsWith("Wait", StringComparison.Ordinal);

@@ -42,7 +42,14 @@ internal sealed record Finding(
     ISymbol? Holder = null,
     IOperation? Cause = null,
     bool IsCertain = false,
-    bool IsKept = false);
+    bool IsKept = false)
+{
+    /// <summary>Whether a <c>using</c> ended a rental that began in a local.</summary>
+    public bool IsOfUsing => Rental is { Given: null, Holder: ILocalSymbol } && End is { IsImplicit: true };
+
+    /// <summary>Whether the place comes before the end: there another object got the rental, or memory of it, and keeps it.</summary>
+    public bool IsKeptElsewhere => End is { } end && (end.IsImplicit || Operation.Syntax.SpanStart < end.Syntax.SpanStart);
+}
 
 internal enum FindingKind
 {

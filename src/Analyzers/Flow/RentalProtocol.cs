@@ -45,6 +45,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether a parameter gives a rental to the method, if the method's code shows that it is to end it.</summary>
     public virtual bool IsOwned(IParameterSymbol parameter) => false;
 
+    /// <summary>Whether a value of the type is a rental itself, which an object that outlives the body can keep, and not memory of one.</summary>
+    public virtual bool IsOwner(ITypeSymbol? type) => false;
+
     /// <summary>
     /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>

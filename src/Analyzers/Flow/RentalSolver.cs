@@ -100,7 +100,7 @@ internal sealed class RentalSolver : FlowSolver
         {
             cancellation.Checkpoint();
             Step step = block.Steps[i];
-            if (step.Kind == StepKind.Throw)
+            if (step.Kind == StepKind.Stop)
                 return;
             if (step.Kind is StepKind.Rent or StepKind.Obtain && begun.TryGetValue(step.Operation, out Rental rental))
                 Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: rental is { IsObtained: true, IsOwned: false })), i + 1);
@@ -213,14 +213,17 @@ internal sealed class RentalSolver : FlowSolver
                 if (fact.End is null)
                     return fact.WithEnd(step.Operation);
 
-                Report(FindingKind.EndedTwice, fact, step.Operation);
+                // In a loop, the use in the next round and the next end have the same cure.
+                if (!(fact.Misused && fact.End == step.Operation))
+                    Report(FindingKind.EndedTwice, fact, step.Operation);
                 return null;
 
-            // Reports once for each path, because the later problems follow from the first.
+            case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.Misused:
+                return fact;
+
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
-                NoteEnd(fact);
-                return null;
+                return fact.WithMisuse();
 
             case StepKind.Escape:
                 return Escape(step, fact);
@@ -279,6 +282,12 @@ internal sealed class RentalSolver : FlowSolver
                 Report(FindingKind.NotEnded, fact, rental.Operation);
             else if (!fact.Escaped && fact.Threw == Failure.Outside)
                 Report(FindingKind.NotEndedOnException, fact, rental.Operation, cause);
+            return;
+        }
+
+        if (fact.Misused)
+        {
+            NoteEnd(fact);
             return;
         }
 

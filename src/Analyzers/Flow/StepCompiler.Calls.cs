@@ -43,7 +43,7 @@ internal sealed partial class StepCompiler
             {
                 Source given = Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
                 IReadOnlyList<(Source Source, IOperation Operand)> stored = StoredIn(argument.Value);
-                if (given.IsVariable && Outlets.IsMemory(argument.Value.Type))
+                if (given.IsVariable && (Outlets.IsMemory(argument.Value.Type) || protocol.IsOwner(Conversions.Unwrap(argument.Value).Type)))
                     stored = [(given, argument.Value)];
                 if (stored.Count > 0 && outlets.Receives(argument))
                 {
@@ -60,7 +60,11 @@ internal sealed partial class StepCompiler
             Emit(StepKind.ForgetFields, call);
 
         if (NeverReturns(call.TargetMethod))
-            Emit(StepKind.Throw, call);
+        {
+            if (!EndsTheProcess(call.TargetMethod))
+                Fail(ThrownBy(call), call);
+            Emit(StepKind.Stop, call);
+        }
         else if (ended is null && !protocol.IsRent(call))
             Fail(IsNextOfForeignSequence(call) ? Failure.Outside : protocol.FailureOf(call, cancellation), call);
 
@@ -119,7 +123,19 @@ internal sealed partial class StepCompiler
         => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
             || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
                 && method.IsStatic)
-            || (method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method));
+            || EndsTheProcess(method);
+
+    private static bool EndsTheProcess(IMethodSymbol method)
+        => method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method);
+
+    // A helper that throws. Where its source is not at hand, its name says whether it asserts.
+    private Failure ThrownBy(IInvocationOperation call)
+    {
+        bool isAssertion = call.TargetMethod.DeclaringSyntaxReferences.IsEmpty
+            ? Callees.IsNamedLikeAnAssertion(call.TargetMethod)
+            : protocol.FailureOf(call, cancellation) != Failure.Outside;
+        return isAssertion ? Failure.Inside : Failure.Outside;
+    }
 
     // Whether the call may run code of the own type, which may assign the type's fields.
     private bool ChangesFields(IInvocationOperation call)

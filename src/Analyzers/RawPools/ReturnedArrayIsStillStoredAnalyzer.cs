@@ -15,12 +15,6 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         "Returned array is still stored",
         "{0}; {1}");
 
-    private static readonly string[] s_frameworks =
-    [
-        "xunit.core", "xunit.v3.core", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit.Core",
-        "BenchmarkDotNet",
-    ];
-
     // ArrayIsUsedAfterReturnAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
@@ -61,11 +55,10 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         _ => ("set the field to null, or a second Dispose returns the array again", "set the fields to null, or a second Dispose returns the arrays again"),
     };
 
-    // The project that has an internal type sees how often it ends. But code outside of it calls what overrides a method of the framework. The objects of
-    // tests and benchmarks end once.
+    // The project that has an internal type sees how often it ends. But code outside of it calls what overrides a method of the framework.
     private static bool IsCalledByStrangers(BodyFlow body)
         => (Visibility.IsOutside(body.Owner.ContainingType) || body.Owner is IMethodSymbol { IsOverride: true })
-            && !body.Model.Compilation.ReferencedAssemblyNames.Any(static assembly => s_frameworks.Contains(assembly.Name));
+            && !TestProject.Is(body.Model.Compilation);
 
     // A readonly struct cannot forget its array, and neither can a readonly method. Their users, and those of a ref struct, dispose one copy, once.
     private static bool CannotChange(ISymbol holder, ISymbol owner)

@@ -22,16 +22,19 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class));
-        IEnumerable<Finding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding));
+        IEnumerable<Finding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding))
+            .Concat(Of(body, FindingKind.EndedWhileStored).Where(static finding => finding.IsOfUsing));
         return used.Concat(detached).Select(Report).Concat(kept.Select(ReportHolder));
     }
 
     private Diagnostic Report(Finding finding)
     {
-        bool isReturned = IsReturned(finding.Operation);
         string end = IsHandOver(finding.End) ? "handed over" : "disposed";
-        string advice = isReturned ? "return an owner, or a copy" : IsHandOver(finding.End) ? "use what it was handed over to" : "dispose it later";
-        return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), isReturned ? "returned" : "used", end, advice);
+        (string use, string advice) = IsReturned(finding.Operation) ? ("returned", "return an owner, or a copy")
+            : IsHandOver(finding.End) ? ("used", "use what it was handed over to")
+            : finding.IsKeptElsewhere ? ("kept", "give away an owner that is not disposed here, or a copy")
+            : ("used", "dispose it later");
+        return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), use, end, advice);
     }
 
     private Diagnostic ReportHolder(Finding finding)

@@ -12,7 +12,7 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0109",
         "Owner in a field is never disposed",
-        "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; make '{0}' disposable, and dispose '{2}' in its Dispose");
+        "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; {3}dispose '{2}' in its {4}");
 
     // Not a symbol start action, because the compiler's driver then follows every type of the project to its end, and that takes a fifth of the build.
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
@@ -24,11 +24,22 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
 
                 foreach (IFieldSymbol field in NeverDisposed((INamedTypeSymbol)symbol.Symbol, types, symbol.CancellationToken))
                 {
+                    (string first, string end) = RemedyFor(field.ContainingType);
                     symbol.ReportDiagnostic(Diagnostic.Create(
-                        Rule, field.Locations[0], RentalDisplay.Of(field.ContainingType), RentalDisplay.Of(field.Type), field.Name));
+                        Rule, field.Locations[0], RentalDisplay.Of(field.ContainingType), RentalDisplay.Of(field.Type), field.Name, first, end));
                 }
             },
             SymbolKind.NamedType);
+
+    // A type that can be disposed already needs no other advice.
+    private static (string First, string End) RemedyFor(INamedTypeSymbol type)
+    {
+        string[] ends = [.. type.AllInterfaces.Select(static known => known.Name)];
+        bool hasDispose = type.GetMembers("Dispose").OfType<IMethodSymbol>().Any(static method => method.Parameters.IsEmpty);
+        return hasDispose || ends.Contains("IDisposable") ? ("", "Dispose")
+            : ends.Contains("IAsyncDisposable") ? ("", "DisposeAsync")
+            : ($"make '{RentalDisplay.Of(type)}' disposable, and ", "Dispose");
+    }
 
     private static IEnumerable<IFieldSymbol> NeverDisposed(INamedTypeSymbol type, RentalTypes types, CancellationToken cancellation)
     {

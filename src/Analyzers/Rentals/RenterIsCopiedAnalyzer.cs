@@ -5,23 +5,25 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
-/// <summary>PG0106: Two variables refer to the same rental. Copies of an owner are harmless by design.</summary>
+/// <summary>
+/// PG0106: Two variables refer to the same rental, one of them perhaps the parameter of a method that writes to it. Copies of an owner are harmless by design.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0106",
         "Renter is copied",
-        "'{0}' copies '{1}', and disposing either ends the rental of both; use '{1}' itself, or '{2}'");
+        "{0}");
 
     // Visits the mentions backwards, so that the next use of a variable is known at each copy: one pass, however many copies there are.
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
     {
-        // The copied mentions, each with the name of its copy.
+        // The copied mentions, each with the message about its copy.
         Dictionary<IOperation, string> copies = body.Operations(cancellation)
-            .Select(operation => CopyBy(operation, types))
-            .OfType<(IOperation Source, string Name)>()
-            .ToDictionary(static copy => copy.Source, static copy => copy.Name);
+            .Select(operation => CopyBy(operation, types) ?? CopyForACall(operation, types, cancellation))
+            .OfType<(IOperation Source, string Message)>()
+            .ToDictionary(static copy => copy.Source, static copy => copy.Message);
         if (copies.Count == 0)
             yield break;
 
@@ -33,18 +35,14 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
         foreach (IOperation mention in mentions)
         {
             ISymbol variable = VariableOf(mention)!;
-            if (copies.TryGetValue(mention, out string copy) && LivesOn(variable, nextUses))
-            {
-                // What changes a writer needs a reference that is not readonly.
-                string alias = types.KindOf(mention.Type) == RentalKind.Writer ? $"{variable.Name}.AsRef()" : $"ref readonly var {copy} = ref {variable.Name}";
-                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), copy, variable.Name, alias);
-            }
+            if (copies.TryGetValue(mention, out string message) && LivesOn(variable, nextUses))
+                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), message);
 
             nextUses[variable] = types.UseOf(mention);
         }
     }
 
-    private static (IOperation Source, string Name)? CopyBy(IOperation operation, RentalTypes types)
+    private static (IOperation Source, string Message)? CopyBy(IOperation operation, RentalTypes types)
     {
         (ILocalSymbol? copy, IOperation? source) = operation switch
         {
@@ -52,7 +50,25 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
             ISimpleAssignmentOperation { IsRef: false, Target: ILocalReferenceOperation target, Value: var value } => (target.Local, value),
             _ => (null, null),
         };
-        return copy is { RefKind: RefKind.None } && VariableOf(source) is not null && IsCopyable(copy.Type, types) ? (source!, copy.Name) : null;
+        if (copy is not { RefKind: RefKind.None } || VariableOf(source) is not { Name: var original } || !IsCopyable(copy.Type, types))
+            return null;
+
+        // What changes a writer needs a reference that is not readonly.
+        string alias = types.IsWriter(copy.Type) ? $"{original}.AsRef()" : $"ref readonly var {copy.Name} = ref {original}";
+        return (source!, $"'{copy.Name}' copies '{original}', and disposing either ends the rental of both; use '{original}' itself, or '{alias}'");
+    }
+
+    // 'WriteHeader(text)', and 'WriteHeader(text.AsRef())', which passes no reference either.
+    private static (IOperation Source, string Message)? CopyForACall(IOperation operation, RentalTypes types, CancellationToken cancellation)
+    {
+        if (operation is not IArgumentOperation { Parameter: { } parameter, Value: var value } || !types.Copies.AreWrittenTo(parameter, cancellation))
+            return null;
+
+        IOperation source = value is IInvocationOperation { TargetMethod.Name: "AsRef", Instance: { } writer } ? writer : value;
+        return VariableOf(source) is { Name: var original }
+            ? (source, $"'{parameter.ContainingSymbol.Name}' writes to a copy of '{original}', so '{original}' does not get the text or elements; "
+                + $"declare its parameter 'ref', and pass 'ref {original}.AsRef()'")
+            : null;
     }
 
     private static bool IsCopyable(ITypeSymbol? type, RentalTypes types) => types.KindOf(type) is RentalKind.Renter or RentalKind.Writer;

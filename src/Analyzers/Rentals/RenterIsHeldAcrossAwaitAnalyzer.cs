@@ -17,7 +17,7 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0114",
         "Renter is held across await",
-        "'{0}' is a '{1}', a ref struct, which cannot be held across '{2}'; end its block before that, or hold an owner",
+        "'{0}' is a '{1}', a ref struct, which cannot be held across '{2}'; end its block before that, or hold {3}",
         DiagnosticSeverity.Error);
 
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
@@ -30,10 +30,17 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
             foreach (IVariableDeclaratorOperation renter in RentersOf(operation, types))
             {
                 if (FirstSuspension(operation, cancellation) is { } word)
-                    yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, RentalDisplay.Of(renter.Symbol.Type), word);
+                {
+                    string type = RentalDisplay.Of(renter.Symbol.Type);
+                    yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, type, word, InsteadOf(renter, types));
+                }
             }
         }
     }
+
+    // An owner does not grow.
+    private static string InsteadOf(IVariableDeclaratorOperation renter, RentalTypes types)
+        => types.IsWriter(renter.Symbol.Type) ? "what 'CreateBufferWriter' gives, a class" : "an owner";
 
     // Only 'using' uses the renter at the end of the block in any case.
     private static IEnumerable<IVariableDeclaratorOperation> RentersOf(IOperation operation, RentalTypes types)

@@ -41,8 +41,8 @@ internal static class RuleIndex
         code that is worth a look.
 
         An editor offers the fixes at the diagnostic, for one or for all of a document, a project or the solution; `dotnet format analyzers` applies them
-        too. None is offered where it could change what the code means, or where the result does not compile. Editors also offer one for an error
-        of the compiler: [*Add 'scoped'*](../writers.md#lifetimes) at CS8350.
+        too. None is offered where it could change what the code means, where the result does not compile, or in a member with an `#if`, because another build may have other code there. Editors also
+        offer one for an error of the compiler: [*Add 'scoped'*](../writers.md#lifetimes) at CS8350.
 
         ## Declarations
 

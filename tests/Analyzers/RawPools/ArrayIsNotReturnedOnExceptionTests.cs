@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
@@ -545,7 +547,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         """,
         "'a' is lost if 'WriteAsync' throws; return it in a finally block")]
     [InlineData("IEnumerable<int> M() { byte[] a = [|Pool.Rent(5)|]; yield return a[0]; Pool.Return(a); }",
-        "'a' is lost if the caller stops enumerating here; return it in a finally block")]
+        "'a' is lost if the caller stops enumerating at a 'yield return'; return it in a finally block")]
     [InlineData("""
         void M(int n)
         {
@@ -554,7 +556,11 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
             Pool.Return(a);
         }
         """,
-        "'a' is lost if the code throws here; return it in a finally block")]
+        "'a' is lost if the method throws 'Exception'; return it in a finally block")]
+    [InlineData("void M(Exception e) { byte[] a = [|Pool.Rent(5)|]; if (Ask()) throw e; Pool.Return(a); }",
+        "'a' is lost if the method throws 'Exception'; return it in a finally block")]
+    [InlineData("void M(string path) { byte[] a = [|Pool.Rent(5)|]; using var s = new FileStream(path, FileMode.Open); Pool.Return(a); }",
+        "'a' is lost if 'new FileStream' throws; return it in a finally block")]
     [InlineData("""
         void M(Action f)
         {
@@ -614,4 +620,92 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
             target.Take(array);
         }
         """);
+
+    // A throw that only a bug of the program can reach.
+    [Theory]
+    [InlineData("throw new UnreachableException();")]
+    [InlineData("throw new ArgumentOutOfRangeException(nameof(n));")]
+    [InlineData("throw new InvalidOperationException();")]
+    [InlineData("throw new NotSupportedException();")]
+    [InlineData("throw new NotImplementedException();")]
+    [InlineData("throw new ObjectDisposedException(null);")]
+    [InlineData("throw new IndexOutOfRangeException();")]
+    [InlineData("ThrowHelper.ThrowArgument();")]
+    [InlineData("ThrowHelper.ThrowState();")]
+    [InlineData("ThrowHelper.Stop();")]
+    [InlineData("Environment.FailFast(\"never\");")]
+    [InlineData("Environment.Exit(3);")]
+    public Task Assertion_InTheMethod_IsSilent(string assertion) => Silent(Asserting(assertion));
+
+    [Theory]
+    [InlineData("throw new InvalidDataException();")]
+    [InlineData("throw new FormatException();")]
+    [InlineData("throw new Exception();")]
+    [InlineData("throw new OperationCanceledException();")]
+    [InlineData("ThrowHelper.ThrowData();")]
+    public Task ThrowAboutData_InTheMethod_IsHinted(string thrown)
+        => Diagnosed(Asserting(thrown).Replace("Pool.Rent(5)", "[|Pool.Rent(5)|]", StringComparison.Ordinal));
+
+    [Fact]
+    public Task DefaultOfASwitch_ThatThrowsUnreachable_IsSilent() => Silent("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(5);
+            int result;
+            switch (n)
+            {
+                case 1: result = a[0]; break;
+                case 2: result = a[1]; break;
+                default: throw new System.Diagnostics.UnreachableException();
+            }
+
+            Pool.Return(a);
+            return result;
+        }
+        """);
+
+    [Fact]
+    public Task Seek_DoesNotThrow() => Silent("void M(Stream s) { byte[] a = Pool.Rent(5); s.Seek(0, SeekOrigin.Begin); Pool.Return(a); }");
+
+    private static string Asserting(string statement) => $$"""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(5);
+            if (n > 9) { {{statement.Replace("Unreachable", "System.Diagnostics.Unreachable", StringComparison.Ordinal)}} }
+            Pool.Return(a);
+        }
+
+        static class ThrowHelper
+        {
+            public static void ThrowArgument() => throw new ArgumentException();
+            public static void ThrowState() => throw new InvalidOperationException();
+            public static void ThrowData() => throw new InvalidDataException();
+            [System.Diagnostics.CodeAnalysis.DoesNotReturn] public static void Stop() => throw new NotSupportedException();
+        }
+        """;
+}
+
+/// <summary>An exception ends a test, and its arrays with it.</summary>
+public class ArrayOfATestIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
+{
+    private string _framework = "";
+
+    protected override CSharpCompilation Compile(string source)
+        => base.Compile(source).AddReferences(CSharpCompilation.Create(_framework).ToMetadataReference());
+
+    [Theory]
+    [InlineData("xunit.core")]
+    [InlineData("BenchmarkDotNet")]
+    public Task ProjectOfTestsOrBenchmarks_IsSilent(string framework)
+    {
+        _framework = framework;
+        return Silent("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); }");
+    }
+
+    [Fact]
+    public Task ProjectWithAnotherPackage_IsHinted()
+    {
+        _framework = "xunit.abstractions";
+        return Diagnosed("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");
+    }
 }

@@ -185,4 +185,12 @@ public class ArrayIsReturnedTwiceForSureTests() : RawPoolTest("PG0218")
             [|Pool.Return(a)|];
         }
         """);
+
+    // The second return is a mistake of its own: the preset quiet shows only this rule.
+    [Theory]
+    [InlineData("void M(byte[] a) { Pool.Return(a); {|PG0202:a|}[0] = 1; [|Pool.Return(a)|]; }")]
+    [InlineData("void M(byte[] a) { Pool.Return(a); {|PG0202:a|}[0] = 1; a[1] = 2; Fill(a); [|Pool.Return(a)|]; }")]
+    [InlineData("void M(byte[] a) { try { Pool.Return(a); {|PG0202:a|}[0] = 1; } finally { [|Pool.Return(a)|]; } }")]
+    [InlineData("void M(byte[] a) { Pool.Return(a); if (Ask()) {|PG0202:a|}[0] = 1; [|Pool.Return(a)|]; }")]
+    public Task SecondReturn_BehindAUse_IsDiagnosedToo(string markup) => Diagnosed(markup);
 }

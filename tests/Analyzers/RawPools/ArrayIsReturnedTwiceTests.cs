@@ -3,6 +3,7 @@ namespace PooledGen.Analyzers.Tests;
 public class ArrayIsReturnedTwiceTests() : RawPoolTest("PG0201")
 {
     [Theory]
+    [InlineData("void M(byte[] a) { Pool.Return(a); {|PG0202:a|}[0] = 1; if (Ask()) [|Pool.Return(a)|]; }")]
     [InlineData("""
         void M(int n)
         {

@@ -58,6 +58,7 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
         }
         """)]
     [InlineData("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }")]
+    [InlineData("byte[] M(byte[] a) { Pool.Return(a); [|a|][0] = 1; a[1] = 2; a = Pool.Rent(5); return a; }")]
     [InlineData("""
         void M(int n)
         {

@@ -835,4 +835,41 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             [|packet|].Clear();
         }
         """);
+
+    [Theory]
+    [InlineData("List<PooledOwner<byte>> _all = []; void M() { using var o = PacketBuffer.RentOwner(5); _all.Add([|o|]); }")]
+    [InlineData("void M(Queue<PooledOwner<byte>> all) { using PooledOwner<byte> o = PacketBuffer.RentOwner(5); all.Enqueue([|o|]); }")]
+    [InlineData("void M(List<PooledOwner<byte>> all) { using (var o = PacketBuffer.RentOwner(5)) { o.Span.Clear(); all.Add([|o|]); } }")]
+    [InlineData("void M(List<IMemoryOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add([|o|]); }")]
+    [InlineData("void M(Dictionary<int, PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all[3] = [|o|]; }")]
+    [InlineData("void M(TaskCompletionSource<PooledOwner<byte>> next) { using var o = PacketBuffer.RentOwner(5); next.SetResult([|o|]); }")]
+    [InlineData("void M(Stack<PooledOwner<byte>> all) { var o = PacketBuffer.RentOwner(5); all.Push([|o|]); o.Dispose(); }")]
+    [InlineData(
+        "List<PooledOwner<byte>> M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); "
+            + "all.Add([|o|]); return all; }")]
+    [InlineData("void M(List<PooledList<byte>> all) { using var o = PacketBuffer.CreateList(); all.Add([|o|]); }")]
+    [InlineData("PooledOwner<byte> _last; void M() { using var [|o = PacketBuffer.RentOwner(5)|]; _last = o; }")]
+    [InlineData("void M(out PooledOwner<byte> last) { using var [|o = PacketBuffer.RentOwner(5)|]; last = o; }")]
+    [InlineData("PooledOwner<byte> M() { using var o = PacketBuffer.RentOwner(5); return [|o|]; }")]
+    [InlineData("(PooledOwner<byte>, int) M() { using var o = PacketBuffer.RentOwner(5); return ([|o|], 3); }")]
+    public Task OwnerOfAUsing_ThatIsStored_IsDiagnosed(string members) => Diagnosed(members);
+
+    [Theory]
+    [InlineData("List<PooledOwner<byte>> _all = []; void M() { var o = PacketBuffer.RentOwner(5); _all.Add(o); }")]
+    [InlineData("void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add(o.Share()); }")]
+    [InlineData("int M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); all.Add(o); return all.Count; }")]
+    [InlineData("void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add(o); Send(all); all.Clear(); } void Send(object o) { }")]
+    [InlineData("void M(HashSet<object> all) { using var o = PacketBuffer.RentOwner(5); Send(o.Length); } void Send(int n) { }")]
+    [InlineData(
+        "PooledOwner<byte> _now; void M() { using var o = PacketBuffer.RentOwner(5); _now = o; try { Send(); } finally { _now = "
+            + "default; } } void Send() { }")]
+    [InlineData("PooledOwner<byte> _now; void M() { _now = PacketBuffer.RentOwner(5); try { Send(); } finally { _now.Dispose(); } } void Send() { }")]
+    [InlineData("PooledOwner<byte> _now; public void Dispose() => _now.Dispose();")]
+    public Task OwnerThatIsStored_WhileItLives_IsSilent(string members) => Silent(members);
+
+    [Fact]
+    public Task Message_OfAStoredOwner_SaysWhatToGiveAway() => Diagnosed(
+        "void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add([|o|]); }",
+        "'o' is kept after 'o', a 'PooledOwner<byte>', was disposed; the memory may belong to another rental by then, "
+            + "so give away an owner that is not disposed here, or a copy");
 }

@@ -104,11 +104,15 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         """)]
     public Task OwnerThatNoMemberGivesUp_IsDiagnosedAtTheField(string members) => Diagnosed(members);
 
-    [Fact]
-    public Task Message_NamesTypeAndField() => Diagnosed(
-        "class Cache { PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5); }",
-        "No member of 'Test.Cache' disposes the 'PooledOwner<byte>' in '_packet' or hands it on; "
-            + "make 'Test.Cache' disposable, and dispose '_packet' in its Dispose");
+    [Theory]
+    [InlineData("class Cache { $ }", "make 'Test.Cache' disposable, and dispose '_packet' in its Dispose")]
+    [InlineData("class Cache : IDisposable { $ public void Dispose() { } }", "dispose '_packet' in its Dispose")]
+    [InlineData("ref struct Cache { public Cache() { } $ public void Dispose() { } }", "dispose '_packet' in its Dispose")]
+    [InlineData("class Cache : Stored { $ } class Stored : IDisposable { public virtual void Dispose() { } }", "dispose '_packet' in its Dispose")]
+    [InlineData("class Cache : IAsyncDisposable { $ public ValueTask DisposeAsync() => default; }", "dispose '_packet' in its DisposeAsync")]
+    public Task Message_NamesTypeAndFieldAndWhereToDispose(string members, string advice) => Diagnosed(
+        members.Replace("$", "PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5);", StringComparison.Ordinal),
+        $"No member of 'Test.Cache' disposes the 'PooledOwner<byte>' in '_packet' or hands it on; {advice}");
 
     [Theory]
     [InlineData("""

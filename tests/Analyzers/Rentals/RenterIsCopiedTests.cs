@@ -124,4 +124,59 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
             b.Clear();
         }
         """);
+
+    [Theory]
+    [InlineData("static void F(PooledTextWriter w) => w.Append('a');", "F([|text|])")]
+    [InlineData("static void F(in PooledTextWriter w) => w.Append('a');", "F([|text|])")]
+    [InlineData("static void F(in PooledTextWriter w) => w.Append('a');", "F(in [|text|])")]
+    [InlineData("static void F(ref readonly PooledTextWriter w) => w.Append('a');", "F(ref [|text|].AsRef())")]
+    [InlineData("static void F(PooledTextWriter w) => w.Append('a');", "F([|text|].AsRef())")]
+    [InlineData("static void F(PooledTextWriter w) { if (w.Length == 0) w.Append($\"{3}\"); }", "F([|text|])")]
+    [InlineData("static void F(PooledTextWriter w) => w.GetSpan(5)[0] = 'a';", "F([|text|])")]
+    [InlineData("static void F(PooledTextWriter w) => w.Clear();", "F([|text|])")]
+    [InlineData("static void F(PooledTextWriter w) => w.AsRef().Append('a');", "F([|text|])")]
+    [InlineData("static void F(PooledTextWriter w) => G(ref w); static void G(ref PooledTextWriter w) => w.Append('a');", "F([|text|])")]
+    [InlineData("static void F(PooledTextWriter w) => G(w); static void G(PooledTextWriter w) => w.Append('a');", "F([|text|])")]
+    [InlineData("static void F<T>(T n, PooledTextWriter w) => w.Append(n.ToString());", "F(5, [|text|])")]
+    public Task WriterThatACalleeCopiesAndWritesTo_IsDiagnosed(string callee, string call) => Diagnosed(
+        $"void M() {{ using var text = TextBuffer.CreateWriter(); {call}; text.Append('b'); }} {callee}");
+
+    [Theory]
+    [InlineData(
+        "void M() { using var text = TextBuffer.CreateWriter(); F([|text|]); Console.Write(text.ToString()); static void "
+            + "F(PooledTextWriter w) => w.Append('a'); }")]
+    [InlineData("void M() { var text = TextBuffer.CreateWriter(); F([|text|]); text.Dispose(); } static void F(PooledTextWriter w) => w.Append('a');")]
+    [InlineData("void M(ref PooledUtf8Writer to) { F([|to|]); } static void F(PooledUtf8Writer w) => w.Append(\"a\");")]
+    [InlineData("void M() { using var w = WordBuffer.CreateWriter(); F([|w|]); F([|w|]); } static void F(PooledWriter<string> w) => w.Append(\"a\");")]
+    public Task CopiedWriter_IsDiagnosedWhereverItIsFrom(string members) => Diagnosed(members);
+
+    [Theory]
+    [InlineData("static void F(ref PooledTextWriter w) => w.Append('a');", "F(ref text.AsRef())")]
+    [InlineData("static int F(PooledTextWriter w) => w.Length;", "F(text)")]
+    [InlineData("static int F(in PooledTextWriter w) => w.WrittenSpan.Length + w.ToString().Length + w.ToArray().Length + w.Capacity;", "F(in text)")]
+    [InlineData("static void F(PooledTextWriter w) { w.Append('a'); w.Dispose(); }", "F(text)")]
+    [InlineData("static void F(PooledTextWriter w) { using (w) w.Append('a'); }", "F(text)")]
+    [InlineData("static PooledOwner<char> F(PooledTextWriter w) { w.Append('a'); return w.Detach(); }", "using var o = F(text)")]
+    [InlineData("static void F(PooledTextWriter w) { w.Append('a'); G(ref w); } static void G(ref PooledTextWriter w) => w.Dispose();", "F(text)")]
+    [InlineData("static PooledTextWriter F(PooledTextWriter w) { w.Append('a'); return w; }", "using var more = F(text)")]
+    [InlineData("static void F(PooledTextWriter w) { }", "F(text)")]
+    [InlineData("static void F(PooledTextWriter w) => F(w);", "F(text)")]
+    [InlineData("protected virtual void F(PooledTextWriter w) => w.Append('a');", "F(text)")]
+    public Task WriterThatACalleeReadsEndsOrGivesBack_IsSilent(string callee, string call) => Silent(
+        $"void M() {{ using var text = TextBuffer.CreateWriter(); {call}; text.Append('b'); }} {callee}");
+
+    [Theory]
+    [InlineData(
+        "void M() { var text = TextBuffer.CreateWriter(); F(text); } static void F(PooledTextWriter w) { w.Append('a'); "
+            + "Console.Write(w.ToString()); w.Dispose(); }")]
+    [InlineData(
+        "void M() { var text = TextBuffer.CreateWriter(); text = F(text); text.Dispose(); } static PooledTextWriter "
+            + "F(PooledTextWriter w) { w.Append('a'); return w; }")]
+    [InlineData("void M() { var list = new PooledList<char>(TextBuffer.Pool); F(list); list.Dispose(); } static void F(PooledList<char> w) => w.Add('a');")]
+    public Task MovedWriter_IsSilent(string members) => Silent(members);
+
+    [Fact]
+    public Task Message_OfACall_SaysWhatToWrite() => Diagnosed(
+        "void M() { using var text = TextBuffer.CreateWriter(); F([|text|]); text.Append('b'); } static void F(PooledTextWriter w) => w.Append('a');",
+        "'F' writes to a copy of 'text', so 'text' does not get the text or elements; declare its parameter 'ref', and pass 'ref text.AsRef()'");
 }

@@ -77,10 +77,12 @@ public class RenterIsHeldAcrossAwaitTests() : RentalTest("PG0114")
         Assert.Contains("CS4007", CompilerErrors(markup));
     }
 
-    [Fact]
-    public Task Message_NamesTheSuspension() => Diagnosed(
-        "IEnumerable<int> M() { using var [|packet|] = PacketBuffer.Rent(5); yield return 1; }",
-        "'packet' is a 'PacketBuffer', a ref struct, which cannot be held across 'yield return'; end its block before that, or hold an owner");
+    [Theory]
+    [InlineData("PacketBuffer.Rent(5)", "PacketBuffer", "an owner")]
+    [InlineData("TextBuffer.CreateWriter()", "PooledTextWriter", "what 'CreateBufferWriter' gives, a class")]
+    public Task Message_NamesTheSuspensionAndWhatToHold(string rental, string type, string instead) => Diagnosed(
+        $"IEnumerable<int> M() {{ using var [|packet|] = {rental}; yield return 1; }}",
+        $"'packet' is a '{type}', a ref struct, which cannot be held across 'yield return'; end its block before that, or hold {instead}");
 
     [Theory]
     [InlineData("""

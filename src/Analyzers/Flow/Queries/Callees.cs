@@ -22,6 +22,9 @@ internal sealed class Callees(Compilation compilation)
         "System.IndexOutOfRangeException", "System.Diagnostics.UnreachableException", "System.OutOfMemoryException",
     ];
 
+    private static readonly string[] s_wordsOfAssertions =
+        ["Argument", "OutOfRange", "InvalidOperation", "Disposed", "NotSupported", "NotImplemented", "Unreachable"];
+
     private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
 
     private readonly ConcurrentDictionary<Compilation, Callees> _projects = new();
@@ -170,19 +173,30 @@ internal sealed class Callees(Compilation compilation)
         _ => Failure.None,
     };
 
+    /// <summary>
+    /// Which failure a <c>throw</c> in the followed body is. An assertion says that the code or the calling code is wrong, or that nothing comes here, so the
+    /// array is lost only by a bug.
+    /// </summary>
+    public static Failure FailureBy(IOperation? exception)
+        => exception is not null && FailureBy(exception, around: null) != Failure.Outside ? Failure.Inside : Failure.Outside;
+
+    /// <summary>Whether the name of a helper without source says that it throws an assertion: <c>ThrowArgumentOutOfRange</c>.</summary>
+    public static bool IsNamedLikeAnAssertion(IMethodSymbol helper)
+        => Array.Exists(s_wordsOfAssertions, word => helper.Name.IndexOf(word, StringComparison.Ordinal) >= 0);
+
     // A method that is called in a wrong state throws an InvalidOperationException. All others that are no assertions are about data.
-    private static Failure FailureBy(IOperation? exception, IMethodSymbol around) => IsAssertion(exception, around) ? Failure.None
+    private static Failure FailureBy(IOperation? exception, IMethodSymbol? around) => IsAssertion(exception, around) ? Failure.None
         : exception is not null && Conversions.Unwrap(exception).Type is { } type
             && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside
         : Failure.Outside;
 
-    private static bool IsAssertion(IOperation? exception, IMethodSymbol around)
+    private static bool IsAssertion(IOperation? exception, IMethodSymbol? around)
     {
         IOperation? created = exception is IConversionOperation conversion ? conversion.Operand : exception;
         for (ITypeSymbol? type = created?.Type; type is not null; type = type.BaseType)
         {
             string name = Framework.FullNameOf(type);
-            if (s_assertions.Contains(name) || (name == "System.FormatException" && KnownMethods.IsFormatting(around)))
+            if (s_assertions.Contains(name) || (around is not null && name == "System.FormatException" && KnownMethods.IsFormatting(around)))
                 return true;
         }
 

@@ -30,7 +30,7 @@ internal static class KnownMethods
         "System.Security.Cryptography.CryptographicOperations", "System.Text.StringBuilder", "System.Text.Rune",
         "System.Text.Encoding", "System.Text.EncodingExtensions", "System.Random", "System.Security.Cryptography.RandomNumberGenerator",
         "System.ArgumentException", "System.ArgumentNullException", "System.ArgumentOutOfRangeException", "System.ObjectDisposedException",
-        "System.IO.MemoryStream.ToArray", "System.IO.MemoryStream.Dispose", "System.IO.MemoryStream.GetBuffer",
+        "System.IO.MemoryStream.ToArray", "System.IO.MemoryStream.Dispose", "System.IO.MemoryStream.GetBuffer", "System.IO.Stream.Seek",
     ];
 
     // Methods with these prefixes report failure by their result.

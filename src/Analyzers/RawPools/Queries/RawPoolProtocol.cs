@@ -102,6 +102,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
         return passing ?? Handing.ByName(argument, argument.Value);
     }
 
+    public override bool IsOwner(ITypeSymbol? type) => IsMemoryOwner(type);
+
     // 'builder.Append(text)' gives the builder, as far as its type says.
     public override bool MayGiveItself(IInvocationOperation call)
         => _pools.HaveObjects

@@ -111,7 +111,9 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     public override bool IsOwned(IParameterSymbol parameter) => parameter is
     {
         RefKind: RefKind.None, ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation },
-    } && types.KindOf(parameter.Type) is RentalKind.Owner or RentalKind.Class;
+    } && IsOwner(parameter.Type);
+
+    public override bool IsOwner(ITypeSymbol? type) => types.KindOf(type) is RentalKind.Owner or RentalKind.Class;
 
     // Whether it is the implicit Dispose of an owner's using, or a Dispose through an interface variable that holds an owner.
     private bool IsDisposeOfHandle(IInvocationOperation call)

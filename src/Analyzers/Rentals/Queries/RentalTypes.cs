@@ -25,6 +25,7 @@ internal sealed class RentalTypes
         Compilation = compilation;
         _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
         _pool = compilation.GetTypeByMetadataName(WellKnownNames.Pool);
+        Copies = new CopiedWriters(this);
     }
 
     /// <summary>The classes that rent as they grow.</summary>
@@ -34,6 +35,9 @@ internal sealed class RentalTypes
     public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateList", "CreateStream"];
 
     public Compilation Compilation { get; }
+
+    /// <summary>What the methods of the project do with copies of writers.</summary>
+    public CopiedWriters Copies { get; }
 
     /// <summary>The bodies that may use renters, owners or writers.</summary>
     public BodySearch Bodies(CancellationToken cancellation)

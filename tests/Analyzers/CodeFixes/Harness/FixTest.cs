@@ -94,6 +94,13 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         Assert.Empty(await Offers(project.Documents.Single()));
     }
 
+    /// <summary>How many fixes there were if the mark were a diagnostic.</summary>
+    protected async Task<int> CountOffers(string markup)
+    {
+        MarkedProject project = await MarkedProject.OpenAsync(Consumer, [Markup.Parse(Usings + markup, id)], rule: null);
+        return (await Offers(project.Documents.Single())).Count;
+    }
+
     /// <summary>The rule reports the marks, and nothing is offered for them.</summary>
     protected async Task NotOffered(string markup)
     {
