@@ -20,8 +20,11 @@ internal static class ProbeContext
     /// <summary>How many rents and returns belonged to no run of this copy, while a check was open.</summary>
     public static long EventsOfOthers => Interlocked.Read(ref s_eventsOfOthers);
 
-    /// <summary>Begins a run: what the calling method calls and starts from now on belongs to it.</summary>
+    /// <summary>Begins a run: what the calling method, which is asynchronous, calls and starts from now on belongs to it.</summary>
     public static void Enter(string description, IProbeRun run) => s_current.Value = (description, run);
+
+    /// <summary>Begins what belongs to no run, until the calling method returns, which is asynchronous.</summary>
+    public static void Leave() => s_current.Value = default;
 
     /// <summary>Counts a rent or a return of the calling code.</summary>
     public static void CountEvent()

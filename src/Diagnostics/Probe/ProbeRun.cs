@@ -2,9 +2,10 @@ namespace PooledGen.Diagnostics;
 
 /// <summary>One run of an operation. Its operation and the pools may call the members from any thread.</summary>
 /// <param name="session">The probe.</param>
+/// <param name="caller">What findings call the operation.</param>
 /// <param name="mode">How the run is disturbed; null for not at all.</param>
 /// <param name="place">Where.</param>
-internal sealed class ProbeRun(ProbeSession session, PoolProbeMode? mode, int place) : IProbeRun
+internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMode? mode, int place) : IProbeRun
 {
     // Never disposed of: the operation may use its token for longer than the run, and a source without a timer holds nothing.
     private readonly CancellationTokenSource _cancellation = new();
@@ -38,17 +39,8 @@ internal sealed class ProbeRun(ProbeSession session, PoolProbeMode? mode, int pl
     /// <summary>Ends when the operation has ended, or its time.</summary>
     public Task End => _end.Task;
 
-    private string Name => mode switch
-    {
-        PoolProbeMode.Cancel => $"cancelled at event {place}",
-        PoolProbeMode.CancelInside => $"cancelled inside of event {place}",
-        PoolProbeMode.End => $"with an input that ends after {place} bytes",
-        PoolProbeMode.ByteByByte => $"with an input that comes byte by byte and ends after {place}",
-        PoolProbeMode.Throw => $"with a stream that throws after {place} bytes",
-        PoolProbeMode.WrongByte => $"with a wrong byte after {place} bytes",
-        PoolProbeMode.Stall => $"with a stream that stalls after {place} bytes",
-        _ => "undisturbed",
-    };
+    /// <summary>The run in the text of a finding.</summary>
+    public string Description { get; } = Describe(caller, mode, place);
 
     IArrayPoolObserver IProbeRun.Probe => session;
 
@@ -57,13 +49,6 @@ internal sealed class ProbeRun(ProbeSession session, PoolProbeMode? mode, int pl
     bool IArrayPoolObserver.Poisons => true;
 
     bool IArrayPoolObserver.SeesAllRents => false;
-
-    /// <summary>The run in the text of a finding.</summary>
-    public string Describe(string caller)
-    {
-        string alone = mode is { } known ? $" Only = ({nameof(PoolProbeMode)}.{known}, {place}) repeats it." : "";
-        return $"That was in PoolProbe, in the run of {caller} {Name}.{alone}";
-    }
 
     /// <summary>Whether it is a run of a probe.</summary>
     public bool IsOf(ProbeSession probe) => probe == session;
@@ -151,5 +136,24 @@ internal sealed class ProbeRun(ProbeSession session, PoolProbeMode? mode, int pl
             // It would change what the renter gets.
             _cancelling = Task.FromException(e);
         }
+    }
+
+    // To make a text may rent, which is nothing that the program does.
+    private static string Describe(string caller, PoolProbeMode? mode, int place)
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
+        string how = mode switch
+        {
+            PoolProbeMode.Cancel => $"cancelled at event {place}",
+            PoolProbeMode.CancelInside => $"cancelled inside of event {place}",
+            PoolProbeMode.End => $"with an input that ends after {place} bytes",
+            PoolProbeMode.ByteByByte => $"with an input that comes byte by byte and ends after {place}",
+            PoolProbeMode.Throw => $"with a stream that throws after {place} bytes",
+            PoolProbeMode.WrongByte => $"with a wrong byte after {place} bytes",
+            PoolProbeMode.Stall => $"with a stream that stalls after {place} bytes",
+            _ => "undisturbed",
+        };
+        string again = mode is null ? "" : $" Only = ({nameof(PoolProbeMode)}.{mode}, {place}) repeats it.";
+        return $"That was in PoolProbe, in the run of {caller} {how}.{again}";
     }
 }

@@ -52,7 +52,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
     {
         options ??= new PoolProbeOptions();
-        return RunAsync(new ProbeSession(options, caller, options.Settle), operation, places);
+        return RunAsync(options, caller, options.Settle, operation, places);
     }
 
     /// <summary>Does the same with an operation that is over when it returns.</summary>
@@ -62,7 +62,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         Action<ProbeRun> operation,
         Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
     {
-        return RunAsync(new ProbeSession(options ?? new PoolProbeOptions(), caller, TimeSpan.Zero), Complete, places).GetAwaiter().GetResult();
+        return RunAsync(options ?? new PoolProbeOptions(), caller, TimeSpan.Zero, Complete, places).GetAwaiter().GetResult();
 
         Task Complete(ProbeRun run)
         {
@@ -82,7 +82,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     /// <summary>Adds what happened in a run, apart from arrays.</summary>
     public void Add(ProbeRun run, string whatHappened, string rest, Exception? exception = null)
-        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Describe(_caller)}{rest}", $"{whatHappened}{rest}") { Exception = exception });
+        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", $"{whatHappened}{rest}") { Exception = exception });
 
     public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
     {
@@ -97,11 +97,17 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     }
 
     private static async Task<PoolProbeResult> RunAsync(
-        ProbeSession session, Func<ProbeRun, Task> operation, Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
+        PoolProbeOptions options,
+        string caller,
+        TimeSpan settle,
+        Func<ProbeRun, Task> operation,
+        Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
     {
-        using ProbeSession _ = session;
-        if (session._options.Only is var (mode, place))
-            await session.RunAsync(new ProbeRun(session, mode, place), operation).ConfigureAwait(false);
+        // What the probe itself rents belongs to no run of a probe around it.
+        ProbeContext.Leave();
+        using var session = new ProbeSession(options, caller, settle);
+        if (options.Only is var (mode, place))
+            await session.RunAsync(new ProbeRun(session, caller, mode, place), operation).ConfigureAwait(false);
         else
             await session.RunAllAsync(operation, places).ConfigureAwait(false);
 
@@ -120,7 +126,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             {
                 // Evenly from the first place to the last.
                 int place = runs == 1 ? first : (int)(first + (i * (count - 1) / (runs - 1)));
-                await RunAsync(new ProbeRun(this, mode, place), operation).ConfigureAwait(false);
+                await RunAsync(new ProbeRun(this, _caller, mode, place), operation).ConfigureAwait(false);
             }
         }
     }
@@ -128,13 +134,13 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     // Null if it says nothing about other runs.
     private async Task<ProbeRun?> RunFirstAsync(Func<ProbeRun, Task> operation)
     {
-        var whole = new ProbeRun(this, mode: null, place: 0);
+        var whole = new ProbeRun(this, _caller, mode: null, place: 0);
         if (!await RunAsync(whole, operation).ConfigureAwait(false))
             return null;
 
         if (await _ownPools.BeginsLateAsync().ConfigureAwait(false))
         {
-            whole = new ProbeRun(this, mode: null, place: 0);
+            whole = new ProbeRun(this, _caller, mode: null, place: 0);
             if (!await RunAsync(whole, operation).ConfigureAwait(false))
                 return null;
         }
@@ -164,7 +170,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             _ = task.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
             _abandoned++;
             string what = $"Not over after {_options.TimeLimit.TotalSeconds} s.";
-            Add(run, what, "", new TimeoutException($"{what} {run.Describe(_caller)}"));
+            Add(run, what, "", new TimeoutException($"{what} {run.Description}"));
         }
         else if (task.IsCompletedSuccessfully)
         {
@@ -185,7 +191,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
         async Task EnterAsync()
         {
-            ProbeContext.Enter(run.Describe(_caller), run);
+            ProbeContext.Enter(run.Description, run);
             try
             {
                 await operation(run).ConfigureAwait(false);
