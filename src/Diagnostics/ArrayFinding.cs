@@ -9,6 +9,9 @@ internal sealed record ArrayCall(ArrayCallSite? Site, int ThreadId, ArrayPoolWat
 {
     /// <summary>Whether a thread that works for a check called: for the check, or for a handler of the program that runs there.</summary>
     public bool IsOfACheck { get; } = ArrayPoolEvents.AreOfACheck;
+
+    /// <summary>The run of a probe that the call belongs to, in a sentence; null if it belongs to none.</summary>
+    public string? Probe { get; } = ProbeContext.Description;
 }
 
 /// <summary>Gets what a watch sees: a check, or the agent of the tool. Any thread may call its members, inside of Rent and Return.</summary>
@@ -29,9 +32,25 @@ internal interface IArrayPoolObserver
     /// <summary>Whether returned arrays are held back.</summary>
     bool Holds => Poisons || Marks is not null;
 
+    /// <summary>Whether it is a probe. A probe gets what its own runs do, and of other code only what no check gets.</summary>
+    bool IsProbe => false;
+
     void Add(ArrayFinding finding);
 
     void Count(ArrayPoolNoteKind kind, ArrayCallSite? site);
+}
+
+/// <summary>One run of a probe, which gets what its own operation does.</summary>
+internal interface IProbeRun : IArrayPoolObserver
+{
+    /// <summary>The probe.</summary>
+    IArrayPoolObserver Probe { get; }
+
+    /// <summary>Whether the probe has ended. The operation may go on, and is then judged by the other checks.</summary>
+    bool IsEnded { get; }
+
+    /// <summary>Counts a rent or a return of the operation. On the thread that rents or returns, after the check has recorded it.</summary>
+    void CountEvent();
 }
 
 /// <summary>Marks arrays for woven code. The lock of the watch guards <see cref="Mark"/> and <see cref="Unmark"/>.</summary>
@@ -81,15 +100,29 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     public string? Written { get; init; }
 
     /// <summary>What happened, with which numbers.</summary>
-    public string WhatHappened => ArrayMisuse.Of(Kind).Describe(Pool, Length, Kind switch
+    public string WhatHappened => Describe(Kind switch
     {
         ArrayPoolMisuseKind.WriteAfterReturn => Late,
         ArrayPoolMisuseKind.ReturnedToAnotherPool => ArrayMisuse.Article(OtherPool!),
         _ => "",
     });
 
+    /// <summary>The run of a probe that the array was used in; null if there is none, or its probe has ended.</summary>
+    public IProbeRun? Run => Calls.Select(static call => call.Observer).OfType<IProbeRun>().FirstOrDefault(static run => !run.IsEnded);
+
     /// <summary>Says what happened, with which numbers, and what to do.</summary>
     public string Sentence => ArrayMisuse.Of(Kind).Message(WhatHappened);
+
+    // The call that rented the array first, because the probe was there then.
+    private IEnumerable<ArrayCall> Calls => new[] { Rental?.Rented, Rental?.Returned, Again, Use?.Call }.OfType<ArrayCall>();
+
+    /// <summary>What happened, with the run of a probe that it happened in.</summary>
+    /// <param name="addition">What the finding adds to the text of its kind.</param>
+    public string Describe(string addition)
+    {
+        string what = ArrayMisuse.Of(Kind).Describe(Pool, Length, addition);
+        return Calls.Select(static call => call.Probe).OfType<string>().FirstOrDefault() is { } probe ? $"{what} {probe}" : what;
+    }
 
     private string Late => $"{Elements} written later{(Written is null ? "" : $" ({Written}, where the check had written DD)")}";
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using Marks = (bool IsOfACheck, bool IsInsideACheck, long Move, string? Event, int Pool, int Hash, int Length);
 
 namespace PooledGen.Diagnostics;
 
@@ -22,10 +23,13 @@ internal static class ArrayPoolEvents
     [ThreadStatic]
     private static long t_lastMove;
 
-    private static readonly ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> s_marks = Share();
+    private static readonly ThreadLocal<Marks> s_marks = Share();
 
     /// <summary>Whether the calling thread works for a check, so that what it rents is recorded and not judged.</summary>
     public static bool AreOfACheck => s_marks.Value.IsOfACheck;
+
+    /// <summary>Whether the calling thread is inside of a check, which has got an event of the program. A probe does not count what is rented there.</summary>
+    public static bool AreInsideACheck => s_marks.Value.IsInsideACheck;
 
     /// <summary>
     /// Whether an event of the calling thread says that a check moves an array out of its pool or back. Each move has one such event: a listener of the program
@@ -33,7 +37,7 @@ internal static class ArrayPoolEvents
     /// </summary>
     public static bool AreOwn(string? name, int pool, int hash, int length)
     {
-        (_, long move, string? own, int ownPool, int ownHash, int ownLength) = s_marks.Value;
+        (_, _, long move, string? own, int ownPool, int ownHash, int ownLength) = s_marks.Value;
         if (own is null || (ownPool, ownHash, ownLength) != (pool, hash, length))
             return false;
 
@@ -65,31 +69,40 @@ internal static class ArrayPoolEvents
         + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
 
     /// <summary>Says until the scope ends that the calling thread works for a check.</summary>
-    public static Scope BelongToACheck() => Mark(isOfACheck: true, null, 0, 0, 0);
+    public static Scope BelongToACheck() => Mark(s_marks.Value with { IsOfACheck = true, Event = null });
+
+    /// <summary>Says until the scope ends that the calling thread is inside of a check, which has got an event of the program.</summary>
+    public static Scope BelongInsideACheck() => Mark(s_marks.Value with { IsInsideACheck = true });
 
     /// <summary>Says until the scope ends that the calling thread takes this array out of its pool for a check.</summary>
-    public static Scope BelongToTheRentOf(int pool, int hash, int length) => Mark(AreOfACheck, "BufferRented", pool, hash, length);
+    public static Scope BelongToTheRentOf(int pool, int hash, int length) => Mark("BufferRented", pool, hash, length);
 
     /// <summary>Says until the scope ends that the calling thread gives this array to its pool for a check.</summary>
-    public static Scope BelongToTheReturnOf(int pool, int hash, int length) => Mark(AreOfACheck, "BufferReturned", pool, hash, length);
+    public static Scope BelongToTheReturnOf(int pool, int hash, int length) => Mark("BufferReturned", pool, hash, length);
 
-    private static Scope Mark(bool isOfACheck, string? name, int pool, int hash, int length)
+    private static Scope Mark(string name, int pool, int hash, int length)
+    {
+        Marks before = s_marks.Value;
+        return Mark(before with { Move = before.Move + 1, Event = name, Pool = pool, Hash = hash, Length = length });
+    }
+
+    private static Scope Mark(Marks marks)
     {
         var scope = new Scope { Before = s_marks.Value };
-        s_marks.Value = (isOfACheck, scope.Before.Move + 1, name, pool, hash, length);
+        s_marks.Value = marks;
         return scope;
     }
 
     // The framework's own type, so that an unloaded copy leaves nothing behind.
-    private static ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> Share()
+    private static ThreadLocal<Marks> Share()
     {
         AppDomain process = AppDomain.CurrentDomain;
         lock (process)
         {
-            if (process.GetData(Key) is ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> shared)
+            if (process.GetData(Key) is ThreadLocal<Marks> shared)
                 return shared;
 
-            var created = new ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)>();
+            var created = new ThreadLocal<Marks>();
             process.SetData(Key, created);
             return created;
         }
@@ -98,7 +111,7 @@ internal static class ArrayPoolEvents
     /// <summary>Ends a mark. Scopes nest.</summary>
     public ref struct Scope
     {
-        public (bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length) Before;
+        public Marks Before;
 
         public readonly void Dispose() => s_marks.Value = Before with { Move = s_marks.Value.Move };
     }

@@ -88,7 +88,7 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             ArrayPoolWatch watch = s_watch ??= Start();
             s_open.Add(observer);
-            watch._newest = observer;
+            watch._newest = Newest;
             if (observer.Holds)
                 watch.BeginToHold(observer);
         }
@@ -104,7 +104,7 @@ internal sealed class ArrayPoolWatch : EventListener
                 return null;
 
             ArrayPoolWatch watch = s_watch!;
-            watch._newest = s_open.Count == 0 ? null : s_open[^1];
+            watch._newest = Newest;
             if (observer.Holds && !s_open.Exists(static open => open.Holds))
                 watch.EndToHold(observer);
 
@@ -166,6 +166,7 @@ internal sealed class ArrayPoolWatch : EventListener
         if (s_watch is not { } watch)
             return null;
 
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
         var call = new ArrayCall(watch.TakeStack(double.MaxValue, nested: null), Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
             return watch._quarantine?.FindUse(address, call, count, site);
@@ -197,10 +198,11 @@ internal sealed class ArrayPoolWatch : EventListener
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
         _hasSeenAnEvent = true;
-        if (_newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
+        if (_newest is not { } newest || eventData.Payload is not [int hash, int length, int pool, ..] payload)
             return;
 
         bool wasAtWork = t_isAtWork;
+        bool isOfTheProgram = !ArrayPoolEvents.AreInsideACheck && !ArrayPoolEvents.AreOfACheck;
         try
         {
             if (ArrayPoolEvents.AreOwn(eventData.EventName, pool, hash, length))
@@ -210,15 +212,7 @@ internal sealed class ArrayPoolWatch : EventListener
             if (t_isTakingStack && !RuntimeFeature.IsDynamicCodeSupported)
                 return;
 
-            t_isAtWork = true;
-            bool isInAStep = Monitor.IsEntered(_ledger);
-            NestedEvent? nested = wasAtWork || isInAStep
-                ? new NestedEvent(observer, eventData.EventName, pool, hash, length, payload, TakeNestedStack())
-                : null;
-            if (isInAStep)
-                _nested.Enqueue(nested!);
-            else
-                Add(observer, eventData.EventName, pool, hash, length, payload, nested);
+            Add(ProbeContext.Run ?? newest, eventData.EventName, pool, hash, length, payload, wasAtWork);
         }
         catch (Exception)
         {
@@ -229,6 +223,23 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             t_isAtWork = wasAtWork;
         }
+
+        // Last, because a probe may run code of the program here.
+        if (isOfTheProgram && eventData.EventName is "BufferRented" or "BufferReturned")
+            ProbeContext.CountEvent();
+    }
+
+    private void Add(
+        IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload, bool wasAtWork)
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
+        t_isAtWork = true;
+        bool isInAStep = Monitor.IsEntered(_ledger);
+        NestedEvent? nested = wasAtWork || isInAStep ? new NestedEvent(observer, name, pool, hash, length, payload, TakeNestedStack()) : null;
+        if (isInAStep)
+            _nested.Enqueue(nested!);
+        else
+            Add(observer, name, pool, hash, length, payload, nested);
     }
 
     private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload, NestedEvent? nested)
@@ -315,6 +326,8 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
+    private static IArrayPoolObserver? Newest => s_open.FindLast(static observer => !observer.IsProbe) ?? s_open.LastOrDefault();
+
     private static ArrayCallSite? LastSite => t_lastSite is { } last && last.TryGetTarget(out ArrayCallSite? site) ? site : null;
 
     private static ArrayPoolWatch Start()
@@ -326,7 +339,7 @@ internal sealed class ArrayPoolWatch : EventListener
             return watch;
 
         watch.Dispose();
-        throw ArrayPoolEvents.CreateMissing("ArrayPoolCheck.Start()");
+        throw ArrayPoolEvents.CreateMissing("The check of ArrayPool");
     }
 
     // The ledger, for a caller with the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a
@@ -429,11 +442,12 @@ internal sealed class ArrayPoolWatch : EventListener
         }
         else if (what != ArrayReturn.InOrder)
         {
-            observer.Add(new ArrayFinding(KindOf(what), NameOf(rental?.Pool ?? pool), length, rental)
+            var finding = new ArrayFinding(KindOf(what), NameOf(rental?.Pool ?? pool), length, rental)
             {
                 Again = call with { Site = site ?? TakeStack(double.MaxValue, nested) },
                 OtherPool = what == ArrayReturn.ToAnotherPool ? NameOf(pool) : null,
-            });
+            };
+            Report(finding, observer);
         }
     }
 
@@ -545,9 +559,12 @@ internal sealed class ArrayPoolWatch : EventListener
         foreach (HeldArray held in left)
         {
             if (held.FindWrite() is { } finding)
-                observer.Add(finding);
+                Report(finding, observer);
         }
     }
+
+    // What happened in the run of a probe belongs to the probe, also if another check has found it.
+    private static void Report(ArrayFinding finding, IArrayPoolObserver observer) => (finding.Run ?? observer).Add(finding);
 
     private void BeginToHold(IArrayPoolObserver observer)
     {
@@ -579,7 +596,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private void LookForWrites(IArrayPoolObserver observer)
     {
         using (EnterLedger())
-            _quarantine?.Look().ForEach(observer.Add);
+            _quarantine?.Look().ForEach(finding => Report(finding, observer));
     }
 
     private List<ArrayRental<ArrayCall>> TakeUnreturned(IArrayPoolObserver observer)
@@ -596,7 +613,9 @@ internal sealed class ArrayPoolWatch : EventListener
     }
 
     private static bool IsOpenOf(IArrayPoolObserver observer, ArrayRental<ArrayCall> rental)
-        => rental.Rented.Observer == observer && !rental.IsReported && !rental.Rented.IsOfACheck;
+        => (rental.Rented.Observer == observer || (rental.Rented.Observer as IProbeRun)?.Probe == observer)
+            && !rental.IsReported
+            && !rental.Rented.IsOfACheck;
 
     private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
 

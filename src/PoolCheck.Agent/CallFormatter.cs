@@ -100,7 +100,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             SiteKind.Passed => $"given to {site.Subject}",
             _ => "used",
         };
-        return ArrayMisuse.Of(finding.Kind).Describe(finding.Pool, finding.Length, $"{elements} {what} later");
+        return finding.Describe($"{elements} {what} later");
     }
 
     // The stack may begin farther out, because the compiler has inlined the method of the use. The number of the place is right all the same.

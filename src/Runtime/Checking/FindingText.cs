@@ -12,22 +12,25 @@ internal static class FindingText
     /// The message of an exception with findings. One line of code that forgets a Dispose loses a buffer in every test that reaches it, so the message has the
     /// first finding of each place.
     /// </summary>
-    /// <param name="what">What was misused.</param>
+    /// <param name="heading">What has findings.</param>
     /// <param name="findings">The findings.</param>
     /// <param name="placeOf">
     /// The kind, the pool and the lines of code. Findings for which these are equal have one cause, because only their callers differ.
     /// </param>
     /// <param name="remark">What the message says behind the findings; null for nothing.</param>
     /// <returns>The message. Its last line separates the stacks of the findings from the exception's own, which follows the message.</returns>
-    public static string MessageOf<TFinding>(string what, IReadOnlyList<TFinding> findings, Func<TFinding, string> placeOf, string? remark)
+    public static string MessageOf<TFinding>(string heading, IReadOnlyList<TFinding> findings, Func<TFinding, string> placeOf, string? remark)
     {
-        string times = findings.Count == 1 ? "once" : $"{findings.Count} times";
         IEnumerable<string> places = findings
             .GroupBy(placeOf)
             .Select(static (place, i) => $"{i + 1}. {(place.Count() == 1 ? "" : $"{place.Count()} times at this place, first: ")}{place.First()}");
         string end = remark is null ? "" : $"\n\n{remark}";
-        return $"{what} were misused {times}:\n\n{string.Join("\n\n", places)}{end}\n\n--- End of findings ---";
+        return $"{heading}:\n\n{string.Join("\n\n", places)}{end}\n\n--- End of findings ---";
     }
+
+    /// <summary>How often something happened.</summary>
+    /// <param name="count">At least 1.</param>
+    public static string Times(int count) => count == 1 ? "once" : $"{count} times";
 
     /// <summary>The thread and the nearest frames of a stack, without those of the frameworks.</summary>
     /// <param name="threadId">The managed id of the thread.</param>

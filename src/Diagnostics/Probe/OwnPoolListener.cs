@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics.Tracing;
+
+namespace PooledGen.Diagnostics;
+
+/// <summary>
+/// Hears what the runs of a probe rent from pools of PooledGen, which it knows by the name of their event source only. The pools call it on the thread that rents
+/// or returns.
+/// </summary>
+/// <param name="session">The probe.</param>
+internal sealed class OwnPoolListener(ProbeSession session) : EventListener
+{
+    // The name of the event source, and of its assembly.
+    private const string Name = "PooledGen";
+
+    // The first rental of a process creates the event source a moment later.
+    private const int MillisecondsToBegin = 200;
+
+    // Also the lock. By pool and buffer.
+    private readonly Dictionary<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)> _open = [];
+    private readonly Dictionary<int, string> _names = [];
+    private long _eventsOfOthers;
+    private volatile bool _isEnabled;
+
+    /// <summary>How many rents and returns belonged to no probe.</summary>
+    public long EventsOfOthers => Interlocked.Read(ref _eventsOfOthers);
+
+    /// <summary>Whether the event source came after the listener, so that the first rents were not heard.</summary>
+    public async Task<bool> BeginsLateAsync()
+    {
+        if (_isEnabled || !Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
+            return false;
+
+        long end = Environment.TickCount64 + MillisecondsToBegin;
+        while (!_isEnabled && Environment.TickCount64 < end)
+            await Task.Delay(10).ConfigureAwait(false);
+
+        return _isEnabled;
+    }
+
+    /// <summary>Reports the buffers that are not returned.</summary>
+    public void ReportOpen()
+    {
+        lock (_open)
+        {
+            foreach (((int pool, _), (ProbeRun run, int length, int thread, StackTrace stack)) in _open)
+            {
+                if (run.IsAbandoned)
+                    continue;
+
+                string name = _names.GetValueOrDefault(pool, "a pool of PooledGen");
+                string what = $"Not returned: a buffer of {length} elements of {name} was rented and not returned.";
+                var site = new ArrayCallSite(FramesOfTheProgram(stack), member: null, isOfSharedPool: false);
+                session.Add(run, what, $"\nrented {FindingText.Shorten(thread, site.Lines(), "the process")}");
+            }
+        }
+    }
+
+    protected override void OnEventSourceCreated(EventSource source)
+    {
+        if (source.Name != Name)
+            return;
+
+        EnableEvents(source, EventLevel.Verbose);
+        _isEnabled = true;
+    }
+
+    protected override void OnEventWritten(EventWrittenEventArgs eventData)
+    {
+        try
+        {
+            switch (eventData)
+            {
+                case { EventName: "BufferRented", Payload: [int buffer, int length, int pool, ..] }:
+                    Rented(pool, buffer, length);
+                    break;
+                case { EventName: "BufferReturned", Payload: [int buffer, _, int pool] }:
+                    Returned(pool, buffer);
+                    break;
+                case { EventName: "MisuseFound", Payload: [_, string what] } when Run is { } run:
+                    session.Add(run, what, "");
+                    break;
+                case { EventName: "PoolCreated", Payload: [int pool, string name, ..] }:
+                    lock (_open)
+                        _names[pool] = name;
+
+                    break;
+            }
+        }
+        catch (OutOfMemoryException)
+        {
+            // The renter must not see it.
+        }
+    }
+
+    private ProbeRun? Run => ProbeContext.Run is ProbeRun run && run.IsOf(session) ? run : null;
+
+    private void Rented(int pool, int buffer, int length)
+    {
+        if (Run is { } run)
+        {
+            lock (_open)
+                _open[(pool, buffer)] = (run, length, Environment.CurrentManagedThreadId, new StackTrace(fNeedFileInfo: false));
+        }
+
+        CountEvent();
+    }
+
+    private void Returned(int pool, int buffer)
+    {
+        lock (_open)
+            _open.Remove((pool, buffer));
+
+        CountEvent();
+    }
+
+    private void CountEvent()
+    {
+        if (Run is { } run)
+            run.CountEvent(isInsideOfOwnPool: true);
+        else if (ProbeContext.Run is null)
+            Interlocked.Increment(ref _eventsOfOthers);
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
+    private static StackFrame[] FramesOfTheProgram(StackTrace stack)
+    {
+        StackFrame[] all = stack.GetFrames();
+        int first = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame) && frame.GetMethod()?.Module.Assembly.GetName().Name != Name);
+        return all[Math.Max(first, 0)..];
+    }
+}

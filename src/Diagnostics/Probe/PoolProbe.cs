@@ -1,0 +1,139 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.Diagnostics;
+
+/// <summary>Reads an input, such as a parser does.</summary>
+/// <param name="input">The input.</param>
+public delegate void SpanOperation(ReadOnlySpan<byte> input);
+
+/// <summary>
+/// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies, fails
+/// or stalls. The mistakes with pooled arrays are there, where other tests do not come. The methods may be called from any thread, also at the same time.
+/// </summary>
+/// <remarks>
+/// <para>The probe finds what an <see cref="ArrayPoolCheck"/> that poisons finds, in what the operation does: arrays of <c>ArrayPool</c> and <c>MemoryPool</c> that
+/// are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of those
+/// pools are not returned, and which misuse they have seen.</para>
+/// <para>A rent or a return belongs to the operation if the execution context of the run flows to it, so other tests may run in parallel.
+/// <see cref="PoolProbeResult.NotAttributed"/> counts what has no such context. The probe judges an array that is not returned at its end, and as a part of the
+/// run that rented it.</para>
+/// <para>Findings name their run, also those in the report of <c>dotnet poolcheck run</c>. There the late writes are in the report only.</para>
+/// </remarks>
+public static class PoolProbe
+{
+    /// <summary>
+    /// Runs an operation once and counts its events, which are its rents and returns, and then runs it once for each of them, cancelled there.
+    /// </summary>
+    /// <param name="operation">
+    /// The operation: <c>token => client.DownloadAsync(file, token)</c>. It starts on a thread of the thread pool. A run has to end by an
+    /// <see cref="OperationCanceledException"/>, or to complete.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, or it rents nothing.
+    /// </exception>
+    public static Task<PoolProbeResult> CancelEverywhereAsync(
+        Func<CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(operation);
+        PoolProbeMode mode = options?.CancelInside == true ? PoolProbeMode.CancelInside : PoolProbeMode.Cancel;
+        return ProbeSession.RunAsync(options, caller, run => operation(run.Token), whole => [(mode, 1, whole.Events)]);
+    }
+
+    /// <summary>
+    /// Runs an operation on a stream once, and then in each of five modes, from <see cref="PoolProbeMode.End"/> to <see cref="PoolProbeMode.Stall"/>, at each
+    /// byte that it reads or writes.
+    /// </summary>
+    /// <param name="input">What the operation reads from the stream; empty for one that only writes. What it writes goes nowhere.</param>
+    /// <param name="operation">
+    /// The operation: <c>(stream, token) => server.ServeAsync(stream, token)</c>. It starts on a thread of the thread pool, and has to complete if nothing
+    /// disturbs it. In the other runs any exception is a right answer, but it has to end.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, or it rents nothing.
+    /// </exception>
+    public static Task<PoolProbeResult> TruncateEverywhereAsync(
+        ReadOnlyMemory<byte> input, Func<Stream, CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(operation);
+        return ProbeSession.RunAsync(
+            options,
+            caller,
+            run => operation(new ProbeStream(input, run), run.Token),
+            static whole =>
+            [
+                .. PlacesOf(whole.BytesRead, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte),
+                .. PlacesOf(whole.BytesMoved, PoolProbeMode.Throw, PoolProbeMode.Stall),
+            ]);
+    }
+
+    /// <summary>
+    /// Runs an operation on a span once, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), and with each of its bytes wrong
+    /// (<see cref="PoolProbeMode.WrongByte"/>).
+    /// </summary>
+    /// <param name="input">The input.</param>
+    /// <param name="operation">
+    /// The operation: <c>(ReadOnlySpan&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the whole
+    /// input. In the other runs any exception is a right answer, but it has to end.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run did not end in time, the operation fails with the whole input, or it rents nothing.
+    /// </exception>
+    public static PoolProbeResult TruncateEverywhere(
+        ReadOnlyMemory<byte> input, SpanOperation operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(operation);
+        return ProbeSession.Run(
+            options,
+            caller,
+            run => operation(run.Disturb(input).Span),
+            _ => PlacesOf(input.Length, PoolProbeMode.End, PoolProbeMode.WrongByte));
+    }
+
+    /// <summary>
+    /// Runs an operation on a sequence once, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), also in segments of one byte
+    /// (<see cref="PoolProbeMode.ByteByByte"/>), and with each of its bytes wrong (<see cref="PoolProbeMode.WrongByte"/>).
+    /// </summary>
+    /// <param name="input">The input.</param>
+    /// <param name="operation">
+    /// The operation: <c>(ReadOnlySequence&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the
+    /// whole input. In the other runs any exception is a right answer, but it has to end.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run did not end in time, the operation fails with the whole input, or it rents nothing.
+    /// </exception>
+    public static PoolProbeResult TruncateEverywhere(
+        ReadOnlyMemory<byte> input, Action<ReadOnlySequence<byte>> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(operation);
+        return ProbeSession.Run(
+            options,
+            caller,
+            run => operation(ByteSegment.Sequence(run.Disturb(input), inBytes: run.Mode == PoolProbeMode.ByteByByte)),
+            _ => PlacesOf(input.Length, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte));
+    }
+
+    // Behind the last byte an operation waits for the end, and the whole input may come byte by byte.
+    private static IEnumerable<(PoolProbeMode Mode, int First, int Last)> PlacesOf(int bytes, params PoolProbeMode[] modes)
+        => modes.Select(mode => (mode, 0, mode is PoolProbeMode.End or PoolProbeMode.WrongByte ? bytes - 1 : bytes));
+}

@@ -1,0 +1,92 @@
+namespace PooledGen.Diagnostics;
+
+/// <summary>The options of a <see cref="PoolProbe"/>. Immutable.</summary>
+public sealed class PoolProbeOptions
+{
+    private readonly int _maxRuns = 400;
+    private readonly TimeSpan _timeLimit = TimeSpan.FromSeconds(10);
+    private readonly TimeSpan _settle = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>
+    /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first and
+    /// the last, so that a probe of a long operation ends.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is less than 1.</exception>
+    public int MaxRuns
+    {
+        get => _maxRuns;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            _maxRuns = value;
+        }
+    }
+
+    /// <summary>
+    /// How long a run may take; 10 seconds by default, and more than zero. The time limit is a finding of its own, and after three of them the probe ends.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is not more than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
+    public TimeSpan TimeLimit
+    {
+        get => _timeLimit;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
+            _timeLimit = value;
+        }
+    }
+
+    /// <summary>
+    /// How long the probe waits after the last run before it judges what is not returned and what was written late; 250 milliseconds by default, and at least zero.
+    /// What an operation has started may go on after a cancellation, and a slow peer needs a longer time. Operations on spans and sequences have no such wait.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is less than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
+    public TimeSpan Settle
+    {
+        get => _settle;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
+            _settle = value;
+        }
+    }
+
+    /// <summary>
+    /// Whether the token is cancelled inside of the rent or the return, by <see cref="CancellationTokenSource.Cancel()"/>: the callbacks of the token then run on the
+    /// renter's thread and under its locks. By default another thread runs them.
+    /// </summary>
+    public bool CancelInside { get; init; }
+
+    /// <summary>The mode and the place of one run, which is then the only one: a finding names both. Null for all runs.</summary>
+    public (PoolProbeMode Mode, int Place)? Only { get; init; }
+}
+
+/// <summary>How a <see cref="PoolProbe"/> disturbs a run.</summary>
+public enum PoolProbeMode
+{
+    /// <summary>The token is cancelled at a rent or a return, by <see cref="CancellationTokenSource.CancelAsync"/>.</summary>
+    Cancel,
+
+    /// <summary>The token is cancelled inside of a rent or a return, by <see cref="CancellationTokenSource.Cancel()"/>.</summary>
+    CancelInside,
+
+    /// <summary>The input ends early.</summary>
+    End,
+
+    /// <summary>Each read gets one byte, or the input has a segment for each byte, and ends early or not.</summary>
+    ByteByByte,
+
+    /// <summary>A read or a write throws an <see cref="IOException"/>.</summary>
+    Throw,
+
+    /// <summary>All bits of one byte of the input are the other way round.</summary>
+    WrongByte,
+
+    /// <summary>
+    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation has
+    /// ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
+    /// </summary>
+    Stall,
+}

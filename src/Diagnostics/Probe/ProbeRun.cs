@@ -1,0 +1,159 @@
+namespace PooledGen.Diagnostics;
+
+/// <summary>One run of an operation. Its operation and the pools may call the members from any thread.</summary>
+/// <param name="session">The probe.</param>
+/// <param name="caller">What findings call the operation.</param>
+/// <param name="mode">How the run is disturbed; null for not at all.</param>
+/// <param name="place">Where.</param>
+internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMode? mode, int place) : IProbeRun
+{
+    // Never disposed of: the operation may use its token for longer than the run, and a source without a timer holds nothing.
+    private readonly CancellationTokenSource _cancellation = new();
+    private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile Task _cancelling = Task.CompletedTask;
+    private volatile bool _isReached;
+    private int _events;
+    private int _bytesRead;
+    private int _bytesMoved;
+
+    public PoolProbeMode? Mode => mode;
+
+    public int Place => place;
+
+    public CancellationToken Token => _cancellation.Token;
+
+    /// <summary>Whether the operation came to the place.</summary>
+    public bool IsReached => _isReached;
+
+    /// <summary>Whether the operation did not end in time, so that what it holds may still be in use.</summary>
+    public bool IsAbandoned { get; private set; }
+
+    /// <summary>How many rents and returns the operation has caused.</summary>
+    public int Events => Volatile.Read(ref _events);
+
+    public int BytesRead => Volatile.Read(ref _bytesRead);
+
+    /// <summary>The bytes that were read or written.</summary>
+    public int BytesMoved => Volatile.Read(ref _bytesMoved);
+
+    /// <summary>Ends when the operation has ended, or its time.</summary>
+    public Task End => _end.Task;
+
+    /// <summary>The run in the text of a finding.</summary>
+    public string Description { get; } = Describe(caller, mode, place);
+
+    IArrayPoolObserver IProbeRun.Probe => session;
+
+    bool IProbeRun.IsEnded => session.IsEnded;
+
+    bool IArrayPoolObserver.Poisons => true;
+
+    bool IArrayPoolObserver.SeesAllRents => false;
+
+    /// <summary>Whether it is a run of a probe.</summary>
+    public bool IsOf(ProbeSession probe) => probe == session;
+
+    void IArrayPoolObserver.Add(ArrayFinding finding) => session.Add(finding, this);
+
+    void IArrayPoolObserver.Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
+    {
+        // A probe is about mistakes.
+    }
+
+    void IProbeRun.CountEvent() => CountEvent(isInsideOfOwnPool: false);
+
+    /// <summary>Counts a rent or a return, and cancels the run if it is the one.</summary>
+    /// <param name="isInsideOfOwnPool">
+    /// Whether a pool of PooledGen raised it. What is returned in such a callback is not announced, so no code of the program is called there.
+    /// </param>
+    public void CountEvent(bool isInsideOfOwnPool)
+    {
+        if (Interlocked.Increment(ref _events) != place || mode is not (PoolProbeMode.Cancel or PoolProbeMode.CancelInside))
+            return;
+
+        _isReached = true;
+        if (mode == PoolProbeMode.CancelInside && !isInsideOfOwnPool)
+            CancelInside();
+        else
+            Cancel();
+    }
+
+    /// <summary>Counts bytes of the stream.</summary>
+    public void CountBytes(int read, int written)
+    {
+        Interlocked.Add(ref _bytesRead, read);
+        Interlocked.Add(ref _bytesMoved, read + written);
+    }
+
+    /// <summary>The operation came to the place. In the mode <see cref="PoolProbeMode.Stall"/> it is cancelled there.</summary>
+    public void Reach()
+    {
+        _isReached = true;
+        if (mode == PoolProbeMode.Stall)
+            Cancel();
+    }
+
+    /// <summary>The input of an operation that gets it as a whole.</summary>
+    public ReadOnlyMemory<byte> Disturb(ReadOnlyMemory<byte> input)
+    {
+        _isReached = true;
+        if (mode is PoolProbeMode.End or PoolProbeMode.ByteByByte)
+            return input[..place];
+
+        if (mode != PoolProbeMode.WrongByte)
+            return input;
+
+        byte[] wrong = input.ToArray();
+        wrong[place] ^= 0xFF;
+        return wrong;
+    }
+
+    /// <summary>Waits for the callbacks of the token.</summary>
+    /// <exception cref="AggregateException">A callback threw.</exception>
+    public Task WaitForCallbacksAsync() => _cancelling;
+
+    /// <summary>Ends the run: what its stream has held back goes on.</summary>
+    /// <param name="isInTime">Whether the operation has ended.</param>
+    public void Complete(bool isInTime)
+    {
+        IsAbandoned = !isInTime;
+        if (!isInTime)
+            Cancel();
+
+        _end.TrySetResult();
+    }
+
+    private void Cancel() => _cancelling = _cancellation.CancelAsync();
+
+    private void CancelInside()
+    {
+        try
+        {
+            _cancellation.Cancel();
+        }
+        catch (AggregateException e)
+        {
+            // It would change what the renter gets.
+            _cancelling = Task.FromException(e);
+        }
+    }
+
+    // To make a text may rent, which is nothing that the program does.
+    private static string Describe(string caller, PoolProbeMode? mode, int place)
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
+        string how = mode switch
+        {
+            PoolProbeMode.Cancel => $"cancelled at event {place}",
+            PoolProbeMode.CancelInside => $"cancelled inside of event {place}",
+            PoolProbeMode.End => $"with an input that ends after {place} bytes",
+            PoolProbeMode.ByteByByte => $"with an input that comes byte by byte and ends after {place}",
+            PoolProbeMode.Throw => $"with a stream that throws after {place} bytes",
+            PoolProbeMode.WrongByte => $"with a wrong byte after {place} bytes",
+            PoolProbeMode.Stall => $"with a stream that stalls after {place} bytes",
+            _ => "undisturbed",
+        };
+        string again = mode is null ? "" : $" Only = ({nameof(PoolProbeMode)}.{mode}, {place}) repeats it.";
+        return $"That was in PoolProbe, in the run of {caller} {how}.{again}";
+    }
+}
