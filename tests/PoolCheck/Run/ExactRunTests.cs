@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck.Tests;
@@ -46,6 +47,29 @@ public class ExactRunTests
 
         Assert.Empty(run.Findings);
         Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
+    }
+
+    /// <summary>Its assemblies are woven, too, and the host must find what they call.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatStartsItselfWithoutTheHook_LetsTheChildRun()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "child"], options: ["--exact"]);
+
+        Assert.Contains("child: 0", run.Output, StringComparison.Ordinal);
+        Assert.Equal(["checked"], run.States);
+        Assert.Equal(0, run.ExitCode);
+    }
+
+    /// <summary>A finding that cannot be shown with its stacks must not keep the later ones from the report.</summary>
+    [Fact]
+    public async Task Run_WhereStacksCannotBeRead_HasAllFindings()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "broken table"], options: ["--exact"]);
+
+        using JsonDocument document = JsonDocument.Parse(run.Json);
+        IEnumerable<string?> rules = document.RootElement.GetProperty("findings").EnumerateArray().Select(static each => each.GetProperty("rule").GetString());
+        Assert.Equal(["double-return", "use-after-return"], rules.Distinct());
+        Assert.Contains(run.Remarks, static remark => remark.StartsWith("Stacks of some findings could not be read.", StringComparison.Ordinal));
     }
 
     [Theory]

@@ -79,7 +79,7 @@ internal static class Uses
 
     private static void Copy(double[] array)
     {
-        array.AsSpan(2, 3).CopyTo(new double[3]); // used: System.Span`1.CopyTo
+        array.AsSpan(2, 3).CopyTo(new double[3]); // used: System.Span.CopyTo
     }
 
     private static int Parse(byte[] array)
