@@ -78,6 +78,7 @@ public class ExactRunTests
     [InlineData("Xunit3", false)]
     [InlineData("NUnit", true)]
     [InlineData("MSTest", true)]
+    [InlineData("TUnit", false)]
     public async Task Run_OfATestAssembly_FindsTheUses(string framework, bool isRunByVsTest)
     {
         string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
@@ -94,7 +95,22 @@ public class ExactRunTests
         string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
         PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
 
-        Assert.Equal(12, run.Uses.Length);
+        Assert.Equal(13, run.Uses.Length);
+    }
+
+    /// <summary>The host then takes all assemblies of the folder.</summary>
+    [Fact]
+    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses()
+    {
+        string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!).Where(static file => !file.EndsWith(".deps.json", StringComparison.Ordinal)))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, Path.GetFileName(s_uses)), "wrong"], options: ["--exact"]);
+        Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
+
+        Assert.Equal(13, run.Uses.Length);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
     [Fact]
