@@ -103,6 +103,7 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     public string WhatHappened => Describe(Kind switch
     {
         ArrayPoolMisuseKind.WriteAfterReturn => Late,
+        ArrayPoolMisuseKind.UseAfterReturn => "it was used later",
         ArrayPoolMisuseKind.ReturnedToAnotherPool => ArrayMisuse.Article(OtherPool!),
         _ => "",
     });
@@ -133,5 +134,5 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
 /// <param name="Call">The stack at the use. Methods that were inlined have no frame.</param>
 /// <param name="Site">The number of the place in the woven code.</param>
 /// <param name="First">The first element that was used.</param>
-/// <param name="Count">How many elements were used.</param>
+/// <param name="Count">How many elements were used; 0 if it is not known which they were.</param>
 internal sealed record ArrayUse(ArrayCall Call, long Site, long First, long Count);

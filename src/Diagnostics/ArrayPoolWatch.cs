@@ -73,6 +73,9 @@ internal sealed class ArrayPoolWatch : EventListener
     private long _rentsOfChecks;
     private long _returnsBeforeTheTypeWasFound;
     private bool _isQuarantineTaken;
+
+    // What the quarantine is for, in a sentence.
+    private string _sought = "Late writes";
     private int _timesMemoryWasFull;
     private volatile bool _hasSeenAnEvent;
 
@@ -159,9 +162,9 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <summary>The finding that woven code uses an array after its return; null if the array is not held any more.</summary>
     /// <param name="observer">The check that gets the finding.</param>
     /// <param name="address">The address of the first element that is used.</param>
-    /// <param name="count">How many elements.</param>
+    /// <param name="bytes">How many bytes; 0 if it is not known which they are.</param>
     /// <param name="site">The number of the place in the woven code.</param>
-    public static ArrayFinding? FindUse(IArrayPoolObserver observer, nint address, long count, long site)
+    public static ArrayFinding? FindUse(IArrayPoolObserver observer, nint address, long bytes, long site)
     {
         if (s_watch is not { } watch)
             return null;
@@ -169,7 +172,7 @@ internal sealed class ArrayPoolWatch : EventListener
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
         var call = new ArrayCall(watch.TakeStack(double.MaxValue, nested: null), Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
-            return watch._quarantine?.FindUse(address, call, count, site);
+            return watch._quarantine?.FindUse(address, call, bytes, site);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>
@@ -309,19 +312,17 @@ internal sealed class ArrayPoolWatch : EventListener
                 yield return $"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.";
 
             if (_isQuarantineTaken)
-                yield return "Late writes were not looked for, because another check in this process, of another copy of PooledGen, has the returned arrays.";
+                yield return $"{_sought} were not looked for, because another check in this process, of another copy of PooledGen, has the returned arrays.";
 
             if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
             {
                 string pools = unknown == 1 ? "pool" : "pools";
-                string what = _quarantine.Poisons ? "Late writes" : "Uses after the return";
-                yield return $"{what} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+                yield return $"{_sought} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
             }
             else if (_quarantine is not null && _returnsBeforeTheTypeWasFound is > 0 and long early)
             {
-                string what = _quarantine.Poisons ? "Late writes" : "Uses after the return";
                 string returns = early == 1 ? "1 return" : $"{early} returns";
-                yield return $"{what} were not looked for after {returns}, because the type of the elements was not yet known.";
+                yield return $"{_sought} were not looked for after {returns}, because the type of the elements was not yet known.";
             }
         }
     }
@@ -572,6 +573,7 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             _quarantine ??= ArrayQuarantine.TryCreate(observer.Poisons, observer.Marks);
             _isQuarantineTaken = _quarantine is null;
+            _sought = observer.Marks is null ? "Late writes" : observer.Poisons ? "Uses after the return and late writes" : "Uses after the return";
         }
     }
 

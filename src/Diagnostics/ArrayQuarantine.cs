@@ -131,9 +131,9 @@ internal sealed class ArrayQuarantine
     /// <summary>The finding that an array is used that is held; null if the address lies in none.</summary>
     /// <param name="address">The address of the first element that is used.</param>
     /// <param name="call">The call that uses it.</param>
-    /// <param name="count">How many elements are used.</param>
+    /// <param name="bytes">How many bytes are used; 0 if it is not known which they are.</param>
     /// <param name="site">The number of the place in the woven code.</param>
-    public ArrayFinding? FindUse(nint address, ArrayCall call, long count, long site)
+    public ArrayFinding? FindUse(nint address, ArrayCall call, long bytes, long site)
     {
         foreach (HeldArray held in _held.Values)
         {
@@ -141,7 +141,7 @@ internal sealed class ArrayQuarantine
             {
                 return new ArrayFinding(ArrayPoolMisuseKind.UseAfterReturn, held.Pool.Name, held.Array.Length, held.Rental)
                 {
-                    Use = new ArrayUse(call, site, index, count),
+                    Use = new ArrayUse(call, site, index, (bytes + held.Pool.ElementBytes - 1) / held.Pool.ElementBytes),
                 };
             }
         }

@@ -26,7 +26,8 @@ internal sealed class ArrayMarks : IArrayMarks
 
     public bool IsPinned(Array array) => _pinned.TryGetValue(array, out _);
 
-    public void AddPinned(Array array) => _pinned.Add(array, this);
+    // Outside of the lock, and the table has one of its own.
+    public void AddPinned(Array array) => Uninterrupted.Run(static state => state._pinned.TryAdd(state.array, state._pinned), (_pinned, array));
 
     public void Mark(Array array, long bytes)
     {

@@ -76,6 +76,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             && CodeOf(assembly) != CodeKind.Framework
             && !UseSites.IsWoven(assembly)
             && !assembly.Location.StartsWith(s_toolFolder, StringComparison.Ordinal)
+            && assembly.GetName().Name + ".dll" != HookContract.GuardFile
             && !assembly.GetName().Name!.EndsWith(".resources", StringComparison.Ordinal);
 
     private static string WhyNotWoven(Assembly assembly, Mirror mirror)
@@ -91,7 +92,8 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 
     private string WhatHappened(ArrayFinding finding, ArrayUse use)
     {
-        string elements = use.Count == 1 ? $"element {use.First} was" : $"elements {use.First} to {Math.Min(use.First + use.Count, finding.Length) - 1} were";
+        long last = Math.Min(use.First + use.Count, finding.Length) - 1;
+        string elements = use.Count == 0 ? "it was" : last == use.First ? $"element {use.First} was" : $"elements {use.First} to {last} were";
         Site? site = _sites?.Find(use.Site)?.Site;
         string what = site?.Kind switch
         {
@@ -113,8 +115,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
         IReadOnlyList<Frame> outer = call?.Frames ?? [];
         string method = site.Method.Split('(')[0];
         bool isOnStack = outer is [var nearest, ..] && nearest.Method.Split('(')[0] == method;
-        string type = isOnStack ? outer[0].Type : method[..Math.Max(method.LastIndexOf('.'), 0)];
-        Frame frame = new(type, site.Method, assembly.GetName().Name!, CodeOf(assembly), site.File, site.Line);
+        Frame frame = new(site.Type, site.Method, assembly.GetName().Name!, CodeOf(assembly), site.File, site.Line);
         return new Call(use.Call.ThreadId, [frame, .. outer.Skip(isOnStack ? 1 : 0)]);
     }
 

@@ -22,14 +22,24 @@ internal static class MirrorStart
         if (!program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))
             return "the program is a single file, whose assemblies cannot be replaced.";
 
+        // The process goes on whatever happens here, and is checked without woven assemblies. A host of the program's own may have set anything.
+        string mirror, reason;
         try
         {
-            (string mirror, string reason) = Request(run, Path.GetDirectoryName(program)!);
-            return mirror.Length == 0 ? reason : StartIn(mirror, program);
+            (mirror, reason) = Request(run, Path.GetDirectoryName(program)!);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or TimeoutException)
+        catch (Exception e)
         {
             return $"the tool did not answer. {e.Message}";
+        }
+
+        try
+        {
+            return mirror.Length == 0 ? reason : StartIn(mirror, program);
+        }
+        catch (Exception e)
+        {
+            return $"the process cannot start again from {mirror}. {e.Message}";
         }
     }
 

@@ -48,12 +48,13 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     /// <summary>Adds the use of a marked array. Woven code calls this, on the thread that uses the array.</summary>
     /// <param name="address">The address of the first element that is used.</param>
-    /// <param name="count">How many elements.</param>
+    /// <param name="bytes">How many bytes; 0 if it is not known which they are.</param>
     /// <param name="site">The number of the place.</param>
-    public void AddUse(nint address, long count, long site)
+    public void AddUse(nint address, long bytes, long site)
     {
-        UseCount uses = _uses.GetOrAdd(site, static _ => new UseCount());
-        if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, count, site) is not { } finding)
+        // The program's own wait that an interrupt is meant for comes later.
+        UseCount uses = Uninterrupted.Run(static state => state._uses.GetOrAdd(state.site, static _ => new UseCount()), (_uses, site));
+        if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, bytes, site) is not { } finding)
             return;
 
         uses.Last = finding;

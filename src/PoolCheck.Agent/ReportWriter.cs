@@ -38,6 +38,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     private readonly List<int> _counts = [];
     private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
     private int _findingsLeftOut;
+    private string? _whyNoStacks;
 
     // The number of the newest rent when the arrays that are out were written last, and the time before. Those since then are young: four seconds at most.
     private (long Before, long Last) _newest;
@@ -151,12 +152,26 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             }
             else
             {
-                Write(new AgentLine { Finding = _formatter.Format(first, count, symbols) });
+                Write(new AgentLine { Finding = Format(first, count, symbols) });
                 _written.Add(mistake, _counts.Count);
                 _counts.Add(count);
             }
 
             _findings.Dequeue();
+        }
+    }
+
+    // A finding whose stacks cannot be read has none. Otherwise it would be tried again and again, and the later ones would never be written.
+    private Finding Format(ArrayFinding finding, int count, SourceLines symbols)
+    {
+        try
+        {
+            return _formatter.Format(finding, count, symbols);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            _whyNoStacks = e.Message;
+            return new Finding(finding.Kind, finding.WhatHappened, finding.Pool, finding.Length, null, null, null, count);
         }
     }
 
@@ -168,7 +183,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         [
             .. open
                 .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
-                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols) with
+                .Select(place => Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols) with
                 {
                     IsYoung = place.All(rental => rental.Number > _newest.Before),
                 }),
@@ -177,6 +192,9 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         Assembly[] assemblies = AppDomain.CurrentDomain.GetAssemblies();
         if (_findingsLeftOut > 0)
             remarks = [.. remarks, $"There were more than {MaxFindings} different mistakes. {_findingsLeftOut} later ones are not shown."];
+
+        if (_whyNoStacks is not null)
+            remarks = [.. remarks, $"Stacks of some findings could not be read. {_whyNoStacks}"];
 
         // The program goes on, so these places may have rented since the look.
         Write(new OpenArrays(

@@ -6,9 +6,9 @@ namespace PooledGen.PoolCheck.Guard;
 
 /// <summary>Receives a use of a marked array, on the thread that uses it and before the use happens.</summary>
 /// <param name="address">The address of the first element that is used.</param>
-/// <param name="length">The number of elements that a call has got; 1 for a load or a store.</param>
+/// <param name="bytes">The number of bytes that a call has got; 0 if it is not known which they are, and 1 for a load or a store.</param>
 /// <param name="site">The number of the place in the code.</param>
-public delegate void PoolUseHandler(nint address, long length, long site);
+public delegate void PoolUseHandler(nint address, long bytes, long site);
 
 /// <summary>
 /// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls
@@ -67,23 +67,32 @@ public static unsafe class PoolGuard
 
     /// <summary>Woven code calls this before it hands an address to code that is not woven.</summary>
     /// <param name="target">The address. It may be null.</param>
-    /// <param name="count">How many elements or bytes the call gets.</param>
+    /// <param name="bytes">How many bytes the call gets.</param>
     /// <param name="site">The number of the place.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Address(ref byte target, long count, long site)
+    public static void Address(ref byte target, long bytes, long site)
     {
-        if (count != 0 && IsMarked((nuint)Unsafe.AsPointer(ref target)))
-            Use(ref target, count, site);
+        if (bytes != 0 && IsMarked((nuint)Unsafe.AsPointer(ref target)))
+            Use(ref target, bytes, site);
     }
 
     /// <summary>Woven code calls this before it hands an array to code that is not woven.</summary>
     /// <param name="array">The array.</param>
+    /// <param name="first">The first element that the call gets; -1 if it is not known which elements it gets.</param>
     /// <param name="count">How many elements or bytes the call gets; -1 for all.</param>
     /// <param name="site">The number of the place.</param>
-    public static void Array(Array? array, long count, long site)
+    public static void Array(Array? array, long first, long count, long site)
     {
-        if (array is { Length: > 0 })
-            Address(ref MemoryMarshal.GetArrayDataReference(array), count < 0 ? array.Length : count, site);
+        // A call with an offset behind the end throws.
+        if (array is not { Length: > 0 } || count == 0 || first >= array.Length)
+            return;
+
+        ref byte data = ref MemoryMarshal.GetArrayDataReference(array);
+        if (!IsMarked((nuint)Unsafe.AsPointer(ref data)))
+            return;
+
+        nint size = first < 0 ? 0 : SizeOfElement(array);
+        Use(ref Unsafe.AddByteOffset(ref data, (nint)Math.Max(first, 0) * size), (count < 0 ? array.Length : count) * size, site);
     }
 
     /// <summary>Woven code calls this before it hands a span to code that is not woven.</summary>
@@ -91,7 +100,7 @@ public static unsafe class PoolGuard
     /// <param name="span">The span.</param>
     /// <param name="site">The number of the place.</param>
     public static void ReadOnlySpan<T>(ReadOnlySpan<T> span, long site)
-        => Address(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(span)), span.Length, site);
+        => Address(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(span)), (long)span.Length * Unsafe.SizeOf<T>(), site);
 
     /// <inheritdoc cref="ReadOnlySpan"/>
     public static void Span<T>(Span<T> span, long site) => ReadOnlySpan<T>(span, site);
@@ -133,8 +142,11 @@ public static unsafe class PoolGuard
     /// <param name="site">The number of the place.</param>
     public static void Segment<T>(ArraySegment<T> segment, long site)
     {
-        if (segment.Array is { } array && segment.Count > 0)
-            Address(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), segment.Offset)), segment.Count, site);
+        if (segment.Array is not { } array)
+            return;
+
+        ref T first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), segment.Offset);
+        Address(ref Unsafe.As<T, byte>(ref first), (long)segment.Count * Unsafe.SizeOf<T>(), site);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -145,7 +157,7 @@ public static unsafe class PoolGuard
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Use(ref byte target, long length, long site)
+    private static void Use(ref byte target, long bytes, long site)
     {
         // A collection may have moved the object of an unmarked address away, and a marked array may lie there now. A marked array never moves: if the address
         // is the same before and after it is found marked, it is the array's.
@@ -156,7 +168,7 @@ public static unsafe class PoolGuard
         t_isInHandler = true;
         try
         {
-            handler((nint)address, length, site);
+            handler((nint)address, bytes, site);
         }
         catch
         {
@@ -167,6 +179,10 @@ public static unsafe class PoolGuard
             t_isInHandler = false;
         }
     }
+
+    // A method has the size for a type that is known when the code is compiled only. .NET 9 has another one.
+    private static nint SizeOfElement(Array array)
+        => (int)typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!.MakeGenericMethod(array.GetType().GetElementType()!).Invoke(null, null)!;
 
     // Not inlined: the compiler takes two conversions of one reference for the same number.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -60,19 +60,36 @@ public sealed class UseTests
     [Theory]
     [InlineData("_ = a[5]", nameof(SiteKind.Read), 20, 1)]
     [InlineData("a[5] = 1", nameof(SiteKind.Write), 20, 1)]
-    [InlineData("_ = System.Array.IndexOf(a, 3)", nameof(SiteKind.Passed), 0, 64)]
-    [InlineData("_ = System.MemoryExtensions.AsSpan(a, 2, 7).ToArray()", nameof(SiteKind.Passed), 8, 7)]
-    [InlineData("System.Array.Copy(a, 0, new int[9], 0, 9)", nameof(SiteKind.Passed), 0, 9)]
-    public void Use_SaysWhichElementsAndWhat(string code, string kind, int offset, int length)
+    [InlineData("_ = System.Array.IndexOf(a, 3)", nameof(SiteKind.Passed), 0, 256)]
+    [InlineData("_ = System.MemoryExtensions.AsSpan(a, 2, 7).ToArray()", nameof(SiteKind.Passed), 8, 28)]
+    [InlineData("_ = new System.ArraySegment<int>(a, 2, 7).ToArray()", nameof(SiteKind.Passed), 8, 28)]
+    [InlineData("System.Runtime.InteropServices.MemoryMarshal.AsBytes(System.MemoryExtensions.AsSpan(a, 2, 7)).Clear()", nameof(SiteKind.Passed), 8, 28)]
+    [InlineData("System.Array.Copy(a, 3, new int[9], 0, 9)", nameof(SiteKind.Passed), 12, 36)]
+    [InlineData("System.Array.Copy(new int[9], 1, a, 3, 8)", nameof(SiteKind.Passed), 12, 32)]
+    [InlineData("System.Array.Copy(a, new int[9], 9)", nameof(SiteKind.Passed), 0, 36)]
+    [InlineData("System.Array.Clear(a, 5, 2)", nameof(SiteKind.Passed), 20, 8)]
+    [InlineData("System.Array.Sort(a, 5, 2)", nameof(SiteKind.Passed), 20, 8)]
+    [InlineData("System.Runtime.InteropServices.Marshal.Copy(a, 5, System.Runtime.InteropServices.Marshal.AllocHGlobal(8), 2)",
+        nameof(SiteKind.Passed), 20, 8)]
+    [InlineData("System.Runtime.CompilerServices.Unsafe.InitBlock(ref System.Runtime.CompilerServices.Unsafe.As<int, byte>(ref a[5]), 1, 8)",
+        nameof(SiteKind.Passed), 20, 8)]
+
+    // Which elements a call gets is not known: the bytes are 0.
+    [InlineData("_ = System.Array.IndexOf(a, 3, 5, 2)", nameof(SiteKind.Passed), 0, 0)]
+    [InlineData("_ = System.Array.LastIndexOf(a, 3, 5, 2)", nameof(SiteKind.Passed), 0, 0)]
+    [InlineData("_ = System.Array.BinarySearch(a, 3)", nameof(SiteKind.Passed), 0, 256)]
+    [InlineData("new int[9].CopyTo(a, 5)", nameof(SiteKind.Passed), 0, 0)]
+    [InlineData("System.Buffer.BlockCopy(new int[9], 0, a, 8, 4)", nameof(SiteKind.Passed), 0, 0)]
+    public void Use_SaysWhichElementsAndWhat(string code, string kind, int offset, int bytes)
     {
-        using WovenProgram program = WovenProgram.Create($"public static class P {{ public static void Run(int[] a) {{ {code}; }} }}");
+        using WovenProgram program = WovenProgram.Create($"public static class P {{ public static unsafe void Run(int[] a) {{ {code}; }} }}");
         int[] array = GC.AllocateArray<int>(64, pinned: true);
         PoolGuard.Mark(array, 256);
         program.Call("Run", array);
         PoolGuard.Unmark(array, 256);
         (Site site, WovenProgram.Hit hit) = Assert.Single(program.Take());
         Assert.Equal((kind, "P.Run(Int32[] a)"), (site.Kind.ToString(), site.Method));
-        Assert.Equal((offset, length), (hit.Address - Marshal.UnsafeAddrOfPinnedArrayElement(array, 0), hit.Length));
+        Assert.Equal((offset, bytes), (hit.Address - Marshal.UnsafeAddrOfPinnedArrayElement(array, 0), hit.Bytes));
     }
 
     private static void Run(

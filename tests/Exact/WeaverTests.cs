@@ -40,10 +40,38 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal(key, SiteTable.Read(Path.ChangeExtension(program.Location, SiteTable.Extension)).Key);
         Assert.Equal(
             [
-                new Site(SiteKind.Read, "System.Int32", "P.Last(Int32[] array)", "Program.cs", 5),
-                new Site(SiteKind.Read, "System.Byte", "P.Fail(Byte[] array)", "Program.cs", 12),
+                new Site(SiteKind.Read, "System.Int32", "P", "P.Last(Int32[] array)", "Program.cs", 5),
+                new Site(SiteKind.Read, "System.Byte", "P", "P.Fail(Byte[] array)", "Program.cs", 12),
             ],
             program.Sites);
+    }
+
+    /// <summary>A stack has no frame of a method that was inlined, so the place itself says whose code it is in.</summary>
+    [Theory]
+    [InlineData("public class A { public class B<T> { public int Read(byte[] a) => a[1]; } }", "A", "A.B`1.Read(Byte[] a)")]
+    [InlineData("public class A { public A(byte[] a) { a[1] = 2; } }", "A", "A..ctor(Byte[] a)")]
+    [InlineData("public class A { public System.Func<int> Read(byte[] a) => () => a[1]; }", "A", "A.<>c__DisplayClass0_0.<Read>b__0()")]
+    [InlineData("namespace N; public class A<T> { public async void Read(byte[] a) { await System.Threading.Tasks.Task.Yield(); a[1]++; } }",
+        "N.A`1", "N.A`1.Read(Byte[] a)")]
+    public void Site_InAnyMethod_HasItsOutermostType(string source, string type, string method)
+    {
+        using WovenProgram program = WovenProgram.Create(source, OptimizationLevel.Release);
+
+        Site[] elements = [.. program.Sites.Where(static site => site.Line > 0)];
+        Assert.All(elements, site => Assert.Equal((type, method), (site.Type, site.Method)));
+        Assert.NotEmpty(elements);
+    }
+
+    [Theory]
+    [InlineData("new System.Span<byte>(a).CopyTo(a)", "System.Span.CopyTo")]
+    [InlineData("new System.Collections.Generic.List<byte>.Enumerator(); System.Array.Sort(a)", "System.Array.Sort")]
+    [InlineData("new System.Collections.Generic.SortedDictionary<int, byte>.ValueCollection(new()).CopyTo(a, 0)",
+        "System.Collections.Generic.SortedDictionary.ValueCollection.CopyTo")]
+    public void Site_OfACall_NamesTheMethodWithoutNumbers(string code, string expected)
+    {
+        using WovenProgram program = WovenProgram.Create($"public static class P {{ public static void Run(byte[] a) {{ {code}; }} }}");
+
+        Assert.Equal([expected], program.Sites.Select(static site => site.Subject).Distinct());
     }
 
     [Fact]
@@ -93,8 +121,21 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal("It is a reference assembly, which has no code.", WhyNot(reference));
     }
 
-    [Fact]
-    public void Weave_OfTheFramework_SaysSo() => Assert.Equal("It belongs to the framework.", WhyNot(typeof(System.Text.Json.JsonDocument).Assembly.Location));
+    /// <summary>The empty reason is not shown. FSharp.Core has a key of .NET, too.</summary>
+    [Theory]
+    [InlineData("Microsoft.CodeAnalysis.dll", "")]
+    [InlineData("FSharp.Core.dll", "")]
+    [InlineData("xunit.assert.dll", "")]
+    [InlineData("FsCheck.dll", "It was excluded.")]
+    public void Weave_OfAnAssemblyThatIsNotTheProgramsOwn_LeavesIt(string name, string expected)
+    {
+        string file = Path.Combine(AppContext.BaseDirectory, name);
+        string folder = Directory.CreateDirectory(Path.Combine(_folder, "program")).FullName;
+        File.Copy(file, Path.Combine(folder, name));
+
+        Assert.Equal(expected, new ProgramWeaver(folder, [], ["fscheck"]).Weave(Path.Combine(folder, name), _folder));
+        Assert.False(File.Exists(Path.Combine(_folder, name)));
+    }
 
     [Fact]
     public void Weave_OfAReadyToRunImage_UsesItsIL()

@@ -18,10 +18,10 @@ internal sealed class WovenProgram : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("poolcheck-exact").FullName;
     private readonly int _key;
 
-    static WovenProgram() => PoolGuard.Handler = static (address, length, site) =>
+    static WovenProgram() => PoolGuard.Handler = static (address, bytes, site) =>
     {
         if (s_hits.TryGetValue((int)(site >> 32), out ConcurrentQueue<Hit>? hits))
-            hits.Enqueue(new Hit(address, length, (int)site));
+            hits.Enqueue(new Hit(address, bytes, (int)site));
     };
 
     private WovenProgram(byte[] image, byte[] symbols)
@@ -96,5 +96,5 @@ internal sealed class WovenProgram : IDisposable
     }
 
     /// <summary>A use that the guard has seen.</summary>
-    public readonly record struct Hit(nint Address, long Length, int Number);
+    public readonly record struct Hit(nint Address, long Bytes, int Number);
 }

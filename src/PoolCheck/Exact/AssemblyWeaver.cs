@@ -19,13 +19,10 @@ internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IRe
 internal sealed class AssemblyWeaver
 {
     /// <summary>The version of what this class makes of an assembly.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     // Bits of the header that Cecil has no names for.
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
-
-    private static readonly HashSet<string> s_frameworkTokens =
-        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60"];
 
     private readonly ModuleDefinition _module;
     private readonly ModuleDefinition _guard;
@@ -144,17 +141,11 @@ internal sealed class AssemblyWeaver
 
         return Has(assembly, "System.Runtime.CompilerServices.ReferenceAssemblyAttribute") ? "It is a reference assembly, which has no code."
             : Has(assembly, typeof(WovenAttribute).FullName!) ? "It is already woven."
-            : IsFramework(assembly.Name) ? "It belongs to the framework."
             : !module.GetTypes().SelectMany(static type => type.Methods).Any(static method => method.HasBody) ? "It has no code."
             : null;
     }
 
     private static bool Has(AssemblyDefinition assembly, string attribute) => assembly.CustomAttributes.Any(each => each.AttributeType.FullName == attribute);
-
-    private static bool IsFramework(AssemblyNameDefinition name)
-        => s_frameworkTokens.Contains(Convert.ToHexString(name.PublicKeyToken).ToLowerInvariant())
-            && (name.Name.StartsWith("System", StringComparison.Ordinal) || name.Name.StartsWith("Microsoft", StringComparison.Ordinal)
-                || name.Name is "mscorlib" or "netstandard" or "WindowsBase");
 
     // Symbols of Windows, or of another build, are none.
     private static ModuleDefinition Read(string input, ReferenceResolver resolver)

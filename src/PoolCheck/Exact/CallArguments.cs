@@ -8,8 +8,16 @@ namespace PooledGen.PoolCheck;
 /// <param name="View">The type of the view, if it is one.</param>
 /// <param name="IsByReference">Whether the argument is the address of a view.</param>
 /// <param name="CountedBy">The argument that says how much of it is used; -1 if there is none.</param>
+/// <param name="OffsetBy">The argument that says where the used part begins; -1 if it begins at the first element.</param>
+/// <param name="IsRangeKnown">Whether these two say which elements are used.</param>
 internal readonly record struct CallArgument(
-    TypeReference Type, ArgumentUse Use, GenericInstanceType? View = null, bool IsByReference = false, int CountedBy = -1);
+    TypeReference Type,
+    ArgumentUse Use,
+    GenericInstanceType? View = null,
+    bool IsByReference = false,
+    int CountedBy = -1,
+    int OffsetBy = -1,
+    bool IsRangeKnown = true);
 
 /// <summary>The arguments of a call of code that is not woven, in the order of the stack: the instance is the first, if there is one.</summary>
 internal sealed class CallArguments
@@ -32,16 +40,21 @@ internal sealed class CallArguments
             if (use == ArgumentUse.Address && stack[_arguments.Length - 1 - index] == StackEntry.OwnAddress)
                 use = ArgumentUse.None;
 
-            int counter = -1;
-            if (use is ArgumentUse.Array or ArgumentUse.Address
-                && (definition ??= called.Resolve()) is not null
-                && CallUses.CountOf(definition, index - own) is >= 0 and int counted)
+            TypeReference type = GenericTypes.Substitute(declared, called);
+            var argument = new CallArgument(type, use, use == ArgumentUse.View ? (GenericInstanceType)type : null);
+            if (use is ArgumentUse.Array or ArgumentUse.Address && (definition ??= called.Resolve()) is not null)
             {
-                counter = counted + own;
+                int count = CallUses.CountOf(definition, index - own);
+                int? offset = CallUses.OffsetOf(definition, index - own);
+                argument = argument with
+                {
+                    CountedBy = count < 0 ? -1 : count + own,
+                    OffsetBy = offset >= 0 ? offset.Value + own : -1,
+                    IsRangeKnown = offset is { } known && (count < 0 ? known < 0 : count > index - own),
+                };
             }
 
-            TypeReference type = GenericTypes.Substitute(declared, called);
-            _arguments[index] = new CallArgument(type, use, use == ArgumentUse.View ? (GenericInstanceType)type : null, CountedBy: counter);
+            _arguments[index] = argument;
         }
 
         // A call that has nothing to check is not touched.

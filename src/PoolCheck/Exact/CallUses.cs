@@ -114,6 +114,26 @@ internal static class CallUses
         return counts.Any(index => index > parameter) ? counts.First(index => index > parameter) : counts is [.., var last] ? last : -1;
     }
 
+    /// <summary>The parameter that says at which element of an array the used part begins; -1 if it is the first one, null if that is not known.</summary>
+    /// <param name="definition">The definition of the method.</param>
+    /// <param name="parameter">The parameter that is the array.</param>
+    public static int? OffsetOf(MethodDefinition definition, int parameter)
+    {
+        int[] offsets = [.. Enumerable.Range(0, definition.Parameters.Count).Where(index => IsOffset(definition.Parameters[index]))];
+
+        // Buffer counts bytes, whatever the elements are.
+        return definition.DeclaringType.FullName == "System.Buffer" ? null
+            : offsets.Length == 0 ? -1
+            : offsets.Contains(parameter + 1) ? parameter + 1
+            : null;
+    }
+
+    private static bool IsOffset(ParameterDefinition parameter)
+        => parameter.ParameterType.MetadataType is MetadataType.Int32 or MetadataType.Int64
+            && (parameter.Name.EndsWith("index", StringComparison.OrdinalIgnoreCase)
+                || parameter.Name.Contains("offset", StringComparison.OrdinalIgnoreCase)
+                || parameter.Name is "start");
+
     private static bool IsCount(ParameterDefinition parameter)
         => parameter.ParameterType.MetadataType
             is MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Int64 or MetadataType.UInt64 or MetadataType.UIntPtr

@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using Mono.Cecil;
 
 namespace PooledGen.PoolCheck;
 
 /// <summary>The names of methods, as a stack shows them.</summary>
-internal static class DefinitionName
+internal static partial class DefinitionName
 {
     /// <summary>The name with its type and parameters. The body of an async method or an iterator has the name of the method.</summary>
     public static string Of(MethodDefinition method)
@@ -11,11 +12,26 @@ internal static class DefinitionName
         MethodDefinition shown = Outer(method) ?? method;
         string generic = shown.HasGenericParameters ? $"[{string.Join(',', shown.GenericParameters.Select(static parameter => parameter.Name))}]" : "";
         IEnumerable<string> parameters = shown.Parameters.Select(static parameter => $"{TypeName(parameter.ParameterType)} {parameter.Name}".TrimEnd());
-        return $"{Short(shown)}{generic}({string.Join(", ", parameters)})";
+        return $"{WithType(shown)}{generic}({string.Join(", ", parameters)})";
     }
 
-    /// <summary>The name with its type.</summary>
-    public static string Short(MethodReference method) => $"{method.DeclaringType.GetElementType().FullName.Replace('/', '.')}.{method.Name}";
+    /// <summary>The full name of the outermost type of a method. A closure or a state machine is none.</summary>
+    public static string OutermostType(MethodDefinition method)
+    {
+        TypeDefinition type = method.DeclaringType;
+        while (type.DeclaringType is { } outer)
+            type = outer;
+
+        return type.FullName;
+    }
+
+    /// <summary>The name with its type, for a sentence: without the numbers of type parameters, as in <c>System.Span`1.CopyTo</c>.</summary>
+    public static string Short(MethodReference method) => Arity().Replace(WithType(method), "");
+
+    [GeneratedRegex(@"`\d+")]
+    private static partial Regex Arity();
+
+    private static string WithType(MethodReference method) => $"{method.DeclaringType.GetElementType().FullName.Replace('/', '.')}.{method.Name}";
 
     private static MethodDefinition? Outer(MethodDefinition method)
         => method.Name == "MoveNext" && method.DeclaringType is { DeclaringType: { } outer } machine && machine.Name.StartsWith('<')

@@ -14,6 +14,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 {
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
+    private readonly string _type = DefinitionName.OutermostType(method);
     private readonly Lazy<string> _name = new(() => DefinitionName.Of(method));
 
     // Variables for entries of the stack. An instruction has none of them in use when the next one begins.
@@ -241,7 +242,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         if (call.First == call.Count - 1 && call[call.First].CountedBy < 0 && !call.IsTryCopy)
         {
             Add(OpCodes.Dup);
-            Check(call[call.First], null, subject);
+            Check(call[call.First], [], subject);
             Copy(unit);
             return;
         }
@@ -265,7 +266,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
                     continue;
 
                 Add(OpCodes.Ldloc, arguments[index]);
-                Check(call[index], call[index].CountedBy is >= 0 and int counter ? arguments[counter] : null, subject);
+                Check(call[index], arguments, subject);
             }
         }
 
@@ -276,7 +277,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     }
 
     // The argument is on the stack.
-    private void Check(CallArgument argument, VariableDefinition? count, string subject)
+    private void Check(CallArgument argument, VariableDefinition[] arguments, string subject)
     {
         if (argument.Use == ArgumentUse.View)
         {
@@ -287,15 +288,35 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             return;
         }
 
-        if (count is null)
-            Add(OpCodes.Ldc_I8, argument.Use == ArgumentUse.Array ? -1L : 1L);
-        else
+        if (argument.Use == ArgumentUse.Array)
         {
-            Add(OpCodes.Ldloc, count);
-            Add(count.VariableType.MetadataType is MetadataType.Int32 or MetadataType.Int64 ? OpCodes.Conv_I8 : OpCodes.Conv_U8);
+            Number(argument.OffsetBy, ifNone: 0, isKnown: argument.IsRangeKnown);
+            Number(argument.CountedBy, ifNone: -1);
+            Guard("Array", SiteKind.Passed, subject);
+            return;
         }
 
-        Guard(argument.Use == ArgumentUse.Array ? "Array" : "Address", SiteKind.Passed, subject);
+        Number(argument.CountedBy, ifNone: 1);
+        if (argument.CountedBy >= 0 && argument.Type.GetElementType() is { IsPrimitive: true } element)
+        {
+            Add(OpCodes.Sizeof, element);
+            Add(OpCodes.Conv_I8);
+            Add(OpCodes.Mul);
+        }
+
+        Guard("Address", SiteKind.Passed, subject);
+
+        void Number(int index, long ifNone, bool isKnown = true)
+        {
+            if (!isKnown || index < 0)
+            {
+                Add(OpCodes.Ldc_I8, isKnown ? ifNone : -1L);
+                return;
+            }
+
+            Add(OpCodes.Ldloc, arguments[index]);
+            Add(arguments[index].VariableType.MetadataType is MetadataType.Int32 or MetadataType.Int64 ? OpCodes.Conv_I8 : OpCodes.Conv_U8);
+        }
     }
 
     private bool IsForeign(int depth) => _stack[depth] != StackEntry.OwnAddress;
@@ -365,7 +386,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     private void Guard(string name, SiteKind kind, string subject, TypeReference? element = null)
     {
-        Add(OpCodes.Ldc_I8, assembly.AddSite(new Site(kind, subject, _name.Value, _line?.Document.Url, _line?.StartLine ?? 0)));
+        Add(OpCodes.Ldc_I8, assembly.AddSite(new Site(kind, subject, _type, _name.Value, _line?.Document.Url, _line?.StartLine ?? 0)));
         Add(OpCodes.Call, assembly.Guard(name, element));
     }
 

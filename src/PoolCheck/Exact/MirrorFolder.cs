@@ -1,4 +1,7 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Text.Json.Nodes;
+using PooledGen.PoolCheck.Guard;
 
 namespace PooledGen.PoolCheck;
 
@@ -14,6 +17,14 @@ internal static class MirrorFolder
 {
     // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder; behind it is the run.
     private const string Middle = ".poolcheck-";
+
+    // The file in the mirror's own folder with a line for each file of the program: its path, a tab, and when it was written.
+    private const string Files = "files";
+
+    private const string Dependencies = ".deps.json";
+
+    // Not those in folders that are references: they have one name only.
+    private static readonly EnumerationOptions s_files = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
     /// <summary>Makes the mirror of a folder, after it has removed those of runs that were killed.</summary>
     /// <param name="original">The folder of the program.</param>
@@ -70,10 +81,39 @@ internal static class MirrorFolder
                 description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
         }
 
+        File.Copy(typeof(PoolGuard).Assembly.Location, Path.Combine(mirror, HookContract.GuardFile));
+        foreach (string file in Directory.EnumerateFiles(original, "*" + Dependencies))
+            AddGuard(file, Path.Combine(mirror, Path.GetFileName(file)));
+
         Link(original, mirror);
+
+        // Of a mirror that is not whole there is no list: what is missing there was not deleted by the program.
+        IEnumerable<string> lines =
+            from file in new DirectoryInfo(mirror).EnumerateFiles("*", s_files)
+            select string.Create(CultureInfo.InvariantCulture, $"{Path.GetRelativePath(mirror, file.FullName)}\t{file.LastWriteTimeUtc.Ticks}");
+        File.WriteAllLines(Path.Combine(own, Files), [.. lines]);
     }
 
-    /// <summary>Removes a mirror. What the program has written there moves to the program's own folder.</summary>
+    // The host finds only the assemblies that are listed, and a process that the program starts may not have the hook, which loads the guard.
+    private static void AddGuard(string file, string target)
+    {
+        JsonNode? root = JsonNode.Parse(File.ReadAllText(file));
+        string name = Path.ChangeExtension(HookContract.GuardFile, null) + "/1.0.0";
+        if ((string?)root?["runtimeTarget"]?["name"] is not { } runtime || root["targets"]?[runtime] is not JsonObject assemblies
+            || root["libraries"] is not JsonObject libraries)
+        {
+            return;
+        }
+
+        assemblies[name] = new JsonObject { ["runtime"] = new JsonObject { [HookContract.GuardFile] = new JsonObject() } };
+        libraries[name] = new JsonObject { ["type"] = "project", ["serviceable"] = false, ["sha512"] = "" };
+        File.WriteAllText(target, root.ToJsonString());
+        File.SetLastWriteTimeUtc(target, File.GetLastWriteTimeUtc(file));
+    }
+
+    /// <summary>
+    /// Removes a mirror. What the program has written there moves to the program's own folder, and what it has deleted there is deleted.
+    /// </summary>
     /// <returns>False if a process still runs from it, or a file cannot be moved. A later run tries again.</returns>
     public static bool TryRemove(string mirror)
     {
@@ -84,9 +124,16 @@ internal static class MirrorFolder
                 return false;
 
             string original = File.ReadLines(file).First();
+            string list = Path.Combine(mirror, HookContract.MirrorFolder, Files);
+            Dictionary<string, long> known = ReadFiles(list);
             if (Directory.Exists(original))
-                MoveWritten(mirror, original);
+            {
+                DeleteDeleted(mirror, original, known);
+                MoveWritten(mirror, original, "", known);
+            }
 
+            // First the list: if the removal is interrupted, the next one must not take the files that are gone for files that the program has deleted.
+            File.Delete(list);
             Directory.Delete(mirror, recursive: true);
             return true;
         }
@@ -174,26 +221,57 @@ internal static class MirrorFolder
     private static bool TryLink(string original, string name)
         => OperatingSystem.IsWindows() ? CreateHardLink(name, original, 0) : CreateHardLink(original, name) == 0;
 
-    // What is new, or newer than the file of the program. Woven assemblies stay, whatever has become of the originals meanwhile.
-    private static void MoveWritten(string mirror, string original)
+    private static Dictionary<string, long> ReadFiles(string list)
+        => !File.Exists(list) ? [] : File.ReadLines(list).Select(static line => line.Split('\t'))
+            .Where(static parts => parts.Length == 2)
+            .ToDictionary(static parts => parts[0], static parts => long.Parse(parts[1], CultureInfo.InvariantCulture));
+
+    // A mirror without its woven assemblies was damaged, and not by the program.
+    private static void DeleteDeleted(string mirror, string original, Dictionary<string, long> known)
     {
-        foreach (FileSystemInfo entry in new DirectoryInfo(mirror).EnumerateFileSystemInfos().Where(static entry => entry.Name != HookContract.MirrorFolder))
+        string own = Path.Combine(mirror, HookContract.MirrorFolder);
+        if (Directory.EnumerateFiles(own, "*" + SiteTable.Extension)
+            .Any(table => !File.Exists(Path.Combine(mirror, Path.GetFileNameWithoutExtension(table) + ".dll"))))
         {
-            if (File.Exists(Path.Combine(mirror, HookContract.MirrorFolder, Path.ChangeExtension(entry.Name, SiteTable.Extension))))
+            return;
+        }
+
+        foreach ((string path, long written) in known)
+        {
+            var file = new FileInfo(Path.Combine(original, path));
+            if (!Path.Exists(Path.Combine(mirror, path)) && file.Exists && file.LastWriteTimeUtc.Ticks == written)
+                file.Delete();
+        }
+    }
+
+    // What is new, or newer than the file of the program. What the program has only deleted in its own folder does not come back, and what is ours stays,
+    // whatever has become of the originals meanwhile.
+    private static void MoveWritten(string mirror, string original, string folder, Dictionary<string, long> known)
+    {
+        foreach (FileSystemInfo entry in new DirectoryInfo(Path.Combine(mirror, folder)).EnumerateFileSystemInfos())
+        {
+            string path = Path.Combine(folder, entry.Name), name = Path.Combine(original, path);
+            if (folder.Length == 0 && IsOurs(mirror, entry.Name))
                 continue;
 
-            string name = Path.Combine(original, entry.Name);
             if (entry is DirectoryInfo { LinkTarget: null })
             {
                 Directory.CreateDirectory(name);
-                MoveWritten(entry.FullName, name);
+                MoveWritten(mirror, original, path, known);
             }
-            else if (entry is FileInfo file && (!File.Exists(name) || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
+            else if (entry is FileInfo file
+                && (!known.TryGetValue(path, out long written) || file.LastWriteTimeUtc.Ticks != written)
+                && (!File.Exists(name) || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
             {
                 file.MoveTo(name, overwrite: true);
             }
         }
     }
+
+    private static bool IsOurs(string mirror, string name)
+        => name is HookContract.MirrorFolder or HookContract.GuardFile
+            || name.EndsWith(Dependencies, StringComparison.Ordinal)
+            || File.Exists(Path.Combine(mirror, HookContract.MirrorFolder, Path.ChangeExtension(name, SiteTable.Extension)));
 
     [DllImport("libc", EntryPoint = "link")]
     private static extern int CreateHardLink(

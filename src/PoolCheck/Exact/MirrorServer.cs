@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.IO.Pipes;
+using System.Net.Sockets;
 
 namespace PooledGen.PoolCheck;
 
@@ -16,13 +17,22 @@ internal sealed class MirrorServer : IDisposable
 
     /// <param name="run">The folder of the run.</param>
     /// <param name="excluded">The simple names of the assemblies that are not woven.</param>
+    /// <exception cref="IOException">The pipe cannot be created. On Unix a path has some 100 characters at most.</exception>
     public MirrorServer(string run, IReadOnlyCollection<string> excluded)
     {
         (_run, _excluded) = (run, excluded);
         _lock = new FileStream(Path.Combine(run, HookContract.RunFile), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
 
         // The first end of the pipe is there before the command begins.
-        _ = ServeAsync(CreateEnd());
+        try
+        {
+            _ = ServeAsync(CreateEnd());
+        }
+        catch (Exception e) when (e is ArgumentException or SocketException or UnauthorizedAccessException or NotSupportedException)
+        {
+            _lock.Dispose();
+            throw new IOException(e.Message, e);
+        }
     }
 
     /// <summary>Removes the mirrors. The command has ended.</summary>

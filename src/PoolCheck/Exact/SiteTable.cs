@@ -18,21 +18,22 @@ internal enum SiteKind
 /// <summary>A place in a woven assembly that uses memory.</summary>
 /// <param name="Kind">What happens there.</param>
 /// <param name="Subject">The type that is read or written, or the method that gets the memory.</param>
+/// <param name="Type">The full name of the outermost type of the method.</param>
 /// <param name="Method">The method that has the place, as a stack shows it.</param>
 /// <param name="File">The source file; null if there are no symbols.</param>
 /// <param name="Line">The line; 0 if there are no symbols.</param>
-internal sealed record Site(SiteKind Kind, string Subject, string Method, string? File, int Line);
+internal sealed record Site(SiteKind Kind, string Subject, string Type, string Method, string? File, int Line);
 
 /// <summary>
 /// The sites of a woven assembly by their number. The file has a line with the key of the assembly, and then for each method, and for each file in it, a line
-/// with both; after it stands a line for each site: kind, source line and subject. Their order gives the numbers.
+/// with these and the type; after it stands a line for each site: kind, source line and subject. Their order gives the numbers.
 /// </summary>
 internal static class SiteTable
 {
     /// <summary>The extension of the file, which lies beside the assembly.</summary>
     public const string Extension = ".sites";
 
-    private const string Head = "dotnet-poolcheck sites 1 ";
+    private const string Head = "dotnet-poolcheck sites 2 ";
     private const string MethodMark = "m\t";
 
     /// <summary>Writes a table.</summary>
@@ -47,7 +48,7 @@ internal static class SiteTable
         foreach (Site site in sites)
         {
             if ((last?.Method, last?.File) != (site.Method, site.File))
-                writer.WriteLine($"{MethodMark}{site.Method}\t{site.File}");
+                writer.WriteLine($"{MethodMark}{site.Type}\t{site.Method}\t{site.File}");
 
             writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(int)site.Kind}\t{site.Line}\t{site.Subject}"));
             last = site;
@@ -90,7 +91,7 @@ internal static class SiteTable
 
             var kind = (SiteKind)int.Parse(parts[0], CultureInfo.InvariantCulture);
             int line = int.Parse(parts[1], CultureInfo.InvariantCulture);
-            sites.Add(new Site(kind, parts[2], method[1], method[2] is "" ? null : method[2], line));
+            sites.Add(new Site(kind, parts[2], method[1], method[2], method[3] is "" ? null : method[3], line));
         }
 
         return (key, sites);

@@ -7,7 +7,11 @@ internal static class GitHubAnnotations
 {
     public static string Write(PoolReport report)
         => string.Concat(report.Groups.Where(static group => !group.IsKnown).Select(LineOf))
-            + string.Concat(report.Remarks.Select(static remark => $"::warning title=dotnet-poolcheck::{Message(remark)}\n"));
+            + string.Concat(report.Processes.Where(static process => process.Reason is not null)
+                .Select(static process => $"::warning title=dotnet-poolcheck::{Message($"{process.Name}: {process.Reason}")}\n"))
+            + string.Concat(report.Remarks.Select(static remark => $"::warning title=dotnet-poolcheck::{Message(remark)}\n"))
+            + string.Concat(report.Processes.SelectMany(static process => process.Remarks.Select(remark
+                => $"::notice title=dotnet-poolcheck::{Message($"{process.Name}: {remark}")}\n")));
 
     private static string LineOf(FindingGroup group)
     {

@@ -31,7 +31,7 @@ internal static class SarifReport
                 ["invocations"] = new JsonArray(new JsonObject
                 {
                     ["executionSuccessful"] = report.IsAnythingChecked,
-                    ["toolExecutionNotifications"] = new JsonArray([.. NotificationsOf(report), .. report.Remarks.Select(Notification)]),
+                    ["toolExecutionNotifications"] = new JsonArray([.. NotificationsOf(report)]),
                 }),
                 ["originalUriBaseIds"] = new JsonObject
                 {
@@ -57,11 +57,18 @@ internal static class SarifReport
     private static string IdOf(ArrayMisuse misuse) => $"poolcheck/{misuse.Id}";
 
     private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
-        => from process in report.Processes
-           where process.State != CheckState.Checked
-           select Notification($"{process.Name}: {process.Reason}");
+        =>
+        [
+            .. from process in report.Processes
+               where process.State != CheckState.Checked
+               select Notification("warning", $"{process.Name}: {process.Reason}"),
+            .. report.Remarks.Select(static remark => Notification("warning", remark)),
+            .. from process in report.Processes
+               from remark in process.Remarks
+               select Notification("note", $"{process.Name}: {remark}"),
+        ];
 
-    private static JsonObject Notification(string text) => new() { ["level"] = "warning", ["message"] = Text(text) };
+    private static JsonObject Notification(string level, string text) => new() { ["level"] = level, ["message"] = Text(text) };
 
     private static JsonObject ResultOf(FindingGroup group)
     {

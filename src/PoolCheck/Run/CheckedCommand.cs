@@ -46,7 +46,10 @@ internal sealed class CheckedCommand(
     private IReadOnlyList<ProcessReport> Run(AgentFolder files, string folder, out int exitCode)
     {
         bool isEnding = false;
-        using (excluded is not null ? new MirrorServer(folder, excluded) : null)
+        exitCode = 0;
+        using MirrorServer? mirrors = CreateServer(folder, out string? reason);
+        if (reason is not null)
+            return [AgentFolder.NotChecked(command[0], $"It was not started, because --exact needs a pipe in {folder}. {reason}")];
         using (Process process = Start(folder))
         using (var timer = new Timer(_ => ShowProgress(files), null, period, period))
 
@@ -83,6 +86,20 @@ internal sealed class CheckedCommand(
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             reason = $"None can be created in {parent}: {e.Message} TMPDIR names another folder.";
+            return null;
+        }
+    }
+
+    private MirrorServer? CreateServer(string folder, out string? reason)
+    {
+        try
+        {
+            reason = null;
+            return excluded is null ? null : new MirrorServer(folder, excluded);
+        }
+        catch (IOException e)
+        {
+            reason = $"{e.Message} TMPDIR names another folder.";
             return null;
         }
     }

@@ -5,6 +5,8 @@ public sealed class MirrorFolderTests : IDisposable
 {
     private static readonly DateTime s_built = new(2024, 5, 6, 7, 8, 9, DateTimeKind.Utc);
 
+    private static readonly EnumerationOptions s_all = new() { RecurseSubdirectories = true };
+
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("poolcheck-tests-");
     private readonly DirectoryInfo _runs = Directory.CreateTempSubdirectory("poolcheck-tests-");
     private readonly string _program;
@@ -31,9 +33,10 @@ public sealed class MirrorFolderTests : IDisposable
         string mirror = Create("run-1");
 
         Assert.Equal(_root.FullName, Path.GetDirectoryName(mirror));
-        Assert.Equal(["app.dll", "app.pdb", "data.txt", "lib.dll"], Directory.EnumerateFiles(mirror).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        string[] names = [HookContract.GuardFile, "app.dll", "app.pdb", "data.txt", "lib.dll"];
+        Assert.Equal(names, Directory.EnumerateFiles(mirror).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         Assert.Equal(["woven", "woven symbols", "library", "data", "more"], Read(mirror, "app.dll", "app.pdb", "lib.dll", "data.txt", "sub/more.txt"));
-        Assert.All(Directory.EnumerateFiles(mirror), static file => Assert.Equal(s_built, File.GetLastWriteTimeUtc(file)));
+        Assert.All(names[1..], file => Assert.Equal(s_built, File.GetLastWriteTimeUtc(Path.Combine(mirror, file))));
     }
 
     [Fact]
@@ -75,6 +78,49 @@ public sealed class MirrorFolderTests : IDisposable
             ["new", "in place", "in a folder", "log", "replaced", "original", "original symbols"],
             Read(_program, "new.txt", "data.txt", "sub/more.txt", "logs/deep/1.log", "lib.dll", "app.dll", "app.pdb"));
         Assert.False(Directory.Exists(mirror));
+    }
+
+    /// <summary>By its assembly's folder the program deletes the file of the mirror, and by its base folder the one of its own.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TryRemove_AfterTheProgramHasDeleted_LeavesNothingOfIt(bool isInMirror)
+    {
+        string mirror = Create("run-1");
+        string folder = isInMirror ? mirror : _program;
+        File.Delete(Path.Combine(folder, "data.txt"));
+        File.Delete(Path.Combine(folder, "sub", "more.txt"));
+        File.Move(Path.Combine(folder, "lib.dll"), Path.Combine(folder, "renamed.dll"));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["app.dll", "app.pdb", "renamed.dll"], Directory.EnumerateFiles(_program, "*", s_all).Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public void TryRemove_AfterADeletedFileWasBuiltAgain_KeepsTheNewFile()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(mirror, "lib.dll"));
+        File.WriteAllText(Path.Combine(_program, "lib.dll"), "built again");
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["built again"], Read(_program, "lib.dll"));
+    }
+
+    /// <summary>A person may remove a mirror that is left, or a part of it. The program's own files must not go with it.</summary>
+    [Fact]
+    public void TryRemove_OfADamagedMirror_DeletesNothing()
+    {
+        string mirror = Create("run-1");
+        foreach (string file in Directory.EnumerateFiles(mirror))
+            File.Delete(file);
+
+        string[] before = Describe();
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(before, Describe());
     }
 
     /// <summary>A build during the run is newer than the mirror.</summary>

@@ -33,6 +33,22 @@ public class GitHubAnnotationsTests
         => Assert.StartsWith("::error title=Returned twice::Returned twice: ", GitHubAnnotations.Write(Report(ReturnedTwice(Runner))));
 
     [Fact]
+    public void Write_WhatWasNotSeen_IsNoticed()
+    {
+        ProcessReport checkedOne = Process() with { Remarks = ["lib is not woven."] };
+        ProcessReport skipped = Process() with { Name = "app", State = CheckState.NotChecked, Reason = "It is native." };
+
+        Assert.Equal(
+            """
+            ::warning title=dotnet-poolcheck::app: It is native.
+            ::notice title=dotnet-poolcheck::dotnet testhost.dll: lib is not woven.
+
+            """,
+            GitHubAnnotations.Write(new PoolReport([checkedOne, skipped], [], Baseline.Empty)),
+            ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
     public void Write_KnownPlaces_AreLeftOut()
         => Assert.Empty(GitHubAnnotations.Write(Report(Baseline.Of(Report(NotReturned(Parse))), NotReturned(Parse))));
 }

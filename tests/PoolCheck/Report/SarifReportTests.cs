@@ -87,6 +87,18 @@ public class SarifReportTests
         Assert.NotEqual(FingerprintOf(Parse), FingerprintOf(Grow));
     }
 
+    [Fact]
+    public void Write_WhatWasNotSeen_IsANotification()
+    {
+        ProcessReport process = Process() with { State = CheckState.CutOff, Reason = "It was killed.", Remarks = ["lib is not woven."] };
+        JsonElement invocation = Parsed(new PoolReport([process], [], Baseline.Empty, "A remark.")).GetProperty("runs")[0].GetProperty("invocations")[0];
+
+        Assert.Equal(
+            ["warning dotnet testhost.dll: It was killed.", "warning A remark.", "note dotnet testhost.dll: lib is not woven."],
+            invocation.GetProperty("toolExecutionNotifications").EnumerateArray().Select(static notification
+                => $"{notification.GetProperty("level").GetString()} {notification.GetProperty("message").GetProperty("text").GetString()}"));
+    }
+
     private static JsonElement Parsed(PoolReport report) => JsonDocument.Parse(SarifReport.Write(report)).RootElement;
 
     private static void AssertIsLocation(JsonElement location)

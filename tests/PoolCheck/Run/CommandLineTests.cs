@@ -106,6 +106,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("no such command", "run -- no-such-command", "", "Not checked: no-such-command. It cannot be started.")]
     [InlineData("no temporary folder", "run -- touch DIR/started", "/nonexistent", "Not checked: touch. It was not started, because its")]
     [InlineData("a file as temporary folder", "run -- touch DIR/started", "/dev/null", "Not checked: touch. It was not started, because its")]
+    [InlineData("a long temporary folder", "run --exact -- touch DIR/started", "LONG", "Not checked: touch. It was not started, because --exact needs a pipe")]
     [InlineData("no trace", "read DIR/text.txt", "", "Not checked: text.txt. The file cannot be read as a trace.")]
     [InlineData("settings that are no JSON", "run -- DIR/app", "", "Not checked: DIR/app. No .NET process has reported")]
     public void Run_OfWhatCannotBeChecked_SaysWhy(string name, string arguments, string temporary, string message)
@@ -114,6 +115,9 @@ public sealed class CommandLineTests : IDisposable
         File.WriteAllText(InFolder("app.runtimeconfig.json"), "{");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(InFolder("app"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        if (temporary == "LONG")
+            temporary = _folder.CreateSubdirectory(new string('x', 100)).FullName;
 
         Result result = Run("dotnet", [typeof(ExitCodes).Assembly.Location, .. Words(arguments)], temporary);
 

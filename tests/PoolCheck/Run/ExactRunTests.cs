@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck.Tests;
@@ -48,12 +49,36 @@ public class ExactRunTests
         Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
     }
 
+    /// <summary>Its assemblies are woven, too, and the host must find what they call.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatStartsItselfWithoutTheHook_LetsTheChildRun()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "child"], options: ["--exact"]);
+
+        Assert.Contains("child: 0", run.Output, StringComparison.Ordinal);
+        Assert.Equal(["checked"], run.States);
+        Assert.Equal(0, run.ExitCode);
+    }
+
+    /// <summary>A finding that cannot be shown with its stacks must not keep the later ones from the report.</summary>
+    [Fact]
+    public async Task Run_WhereStacksCannotBeRead_HasAllFindings()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "broken table"], options: ["--exact"]);
+
+        using JsonDocument document = JsonDocument.Parse(run.Json);
+        IEnumerable<string?> rules = document.RootElement.GetProperty("findings").EnumerateArray().Select(static each => each.GetProperty("rule").GetString());
+        Assert.Equal(["double-return", "use-after-return"], rules.Distinct());
+        Assert.Contains(run.Remarks, static remark => remark.StartsWith("Stacks of some findings could not be read.", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("Xunit2", true)]
     [InlineData("Xunit3", true)]
     [InlineData("Xunit3", false)]
     [InlineData("NUnit", true)]
     [InlineData("MSTest", true)]
+    [InlineData("TUnit", false)]
     public async Task Run_OfATestAssembly_FindsTheUses(string framework, bool isRunByVsTest)
     {
         string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
@@ -70,7 +95,22 @@ public class ExactRunTests
         string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
         PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
 
-        Assert.Equal(12, run.Uses.Length);
+        Assert.Equal(13, run.Uses.Length);
+    }
+
+    /// <summary>The host then takes all assemblies of the folder.</summary>
+    [Fact]
+    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses()
+    {
+        string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!).Where(static file => !file.EndsWith(".deps.json", StringComparison.Ordinal)))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, Path.GetFileName(s_uses)), "wrong"], options: ["--exact"]);
+        Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
+
+        Assert.Equal(13, run.Uses.Length);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -27,6 +27,7 @@ public class RunTests
     [InlineData("Xunit3", false)]
     [InlineData("NUnit", true)]
     [InlineData("MSTest", true)]
+    [InlineData("TUnit", false)]
     [InlineData("OwnFramework.TestAdapter", true)]
     public async Task Run_OfATestAssembly_FindsEachMistakeAtItsLine(string framework, bool isRunByVsTest)
     {

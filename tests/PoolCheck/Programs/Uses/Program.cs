@@ -1,5 +1,26 @@
+using System.Diagnostics;
 using Zoo;
 
 Console.WriteLine($"right: {await RightUses.MakeAllAsync()}");
 if (args is ["wrong"])
     await Uses.MakeAllAsync();
+
+// A process of the same files, which gets no variable of the tool.
+if (args is ["child"])
+{
+    var start = new ProcessStartInfo(Path.ChangeExtension(typeof(Uses).Assembly.Location, OperatingSystem.IsWindows() ? ".exe" : null), "wrong");
+    start.Environment.Remove("DOTNET_STARTUP_HOOKS");
+    using Process child = Process.Start(start)!;
+    await child.WaitForExitAsync();
+    Console.WriteLine($"child: {child.ExitCode}");
+}
+
+// The agent cannot read the table of the places any more. Its own mistakes are found all the same.
+if (args is ["broken table"])
+{
+    string folder = Path.GetDirectoryName(typeof(Uses).Assembly.Location)!;
+    File.WriteAllText(Path.Combine(folder, ".poolcheck", "Zoo.Uses.sites"), "broken");
+    await Uses.MakeAllAsync();
+    Thread.Sleep(1000);
+    Decoder.ReturnTwice();
+}

@@ -24,6 +24,8 @@ internal static class Uses
         Decode(Dead<byte>(300));
         Copy(Dead<double>(100));
         Parse(Dead<byte>(400));
+        ReadMemoryOfAnOwner(MemoryPool<byte>.Shared.Rent(800));
+        WriteArrayOfAnotherPool(ArrayPool<byte>.Create());
         await WriteLaterAsync(Dead<byte>(500).AsMemory(10, 20));
         s_kept = Dead<byte>(600);
         var thread = new Thread(static () => ReadOnAThread(s_kept));
@@ -79,12 +81,27 @@ internal static class Uses
 
     private static void Copy(double[] array)
     {
-        array.AsSpan(2, 3).CopyTo(new double[3]); // used: System.Span`1.CopyTo
+        array.AsSpan(2, 3).CopyTo(new double[3]); // used: System.Span.CopyTo
     }
 
     private static int Parse(byte[] array)
     {
         return MemoryMarshal.Read<int>(array.AsSpan(4)); // used: System.Runtime.InteropServices.MemoryMarshal.Read
+    }
+
+    private static byte ReadMemoryOfAnOwner(IMemoryOwner<byte> owner)
+    {
+        Memory<byte> memory = owner.Memory;
+        owner.Dispose();
+        return memory.Span[12]; // used: element 12 was read
+    }
+
+    // Not seen: the check cannot hold such an array back.
+    private static void WriteArrayOfAnotherPool(ArrayPool<byte> pool)
+    {
+        byte[] array = pool.Rent(100);
+        pool.Return(array);
+        array[1] = 2;
     }
 
     private static async Task WriteLaterAsync(Memory<byte> memory)

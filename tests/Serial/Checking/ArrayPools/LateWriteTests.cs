@@ -231,6 +231,27 @@ public class LateWriteTests
         }
     }
 
+    [Theory]
+    [InlineData(true, false, "Late writes were not looked for, because")]
+    [InlineData(false, true, "Uses after the return were not looked for, because")]
+    [InlineData(true, true, "Uses after the return and late writes were not looked for, because")]
+    public void Remarks_WhereAnotherCopyHoldsTheArrays_SayWhatIsNotFound(bool poisons, bool marks, string expected)
+    {
+        AppDomain.CurrentDomain.SetData("PooledGen.ArrayQuarantine", "");
+        var observer = new Observer(poisons, marks ? new Marks() : null);
+        try
+        {
+            ArrayPoolWatch.Open(observer);
+
+            Assert.StartsWith(expected, ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
+        }
+        finally
+        {
+            ArrayPoolWatch.Close(observer);
+            AppDomain.CurrentDomain.SetData("PooledGen.ArrayQuarantine", null);
+        }
+    }
+
     [Fact]
     public void Storm_OfManyLengths_HasNoFindingAndOneHolder()
     {
@@ -296,4 +317,38 @@ public class LateWriteTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(int[] array) => ArrayPool<int>.Shared.Return(array);
+
+    private sealed class Observer(bool poisons, IArrayMarks? marks) : IArrayPoolObserver
+    {
+        public bool Poisons => poisons;
+
+        public bool SeesAllRents => false;
+
+        public IArrayMarks? Marks => marks;
+
+        public void Add(ArrayFinding finding)
+        {
+        }
+
+        public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
+        {
+        }
+    }
+
+    private sealed class Marks : IArrayMarks
+    {
+        public bool IsPinned(Array array) => false;
+
+        public void AddPinned(Array array)
+        {
+        }
+
+        public void Mark(Array array, long bytes)
+        {
+        }
+
+        public void Unmark(Array array, long bytes)
+        {
+        }
+    }
 }

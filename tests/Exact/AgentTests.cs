@@ -1,0 +1,76 @@
+extern alias agent;
+
+using System.Collections.Concurrent;
+using agent::PooledGen.PoolCheck;
+
+namespace PooledGen.PoolCheck.Exact.Tests;
+
+/// <summary>The part of the agent that runs on the threads of the program, and before its <c>Main</c>.</summary>
+public sealed class AgentTests
+{
+    /// <summary>An interrupt is meant for the program's own waits: it ends none of the agent's, and it is not lost.</summary>
+    [Fact]
+    public void Use_OnAThreadThatIsInterrupted_LeavesTheInterruptToTheProgram()
+    {
+        var check = new ProcessCheck(poisons: false, marks: true);
+        long site = 0;
+        Storm(() => check.AddUse(0, 1, Interlocked.Increment(ref site)));
+    }
+
+    [Fact]
+    public void NewArray_OnAThreadThatIsInterrupted_IsKnownToBePinned()
+    {
+        var marks = new ArrayMarks();
+        ConcurrentBag<Array> all = [];
+        Storm(() =>
+        {
+            Array array = GC.AllocateArray<byte>(1, pinned: true);
+            marks.AddPinned(array);
+            all.Add(array);
+        });
+
+        Assert.All(all, array => Assert.True(marks.IsPinned(array)));
+    }
+
+    /// <summary>Whatever fails, the program runs, and the report says why it is not woven.</summary>
+    [Theory]
+    [InlineData("/a folder that does not exist", "/app/app.dll", "the tool did not answer. ")]
+    [InlineData("LONG", "/app/app.dll", "the tool did not answer. ")]
+    [InlineData("\0", "/app/app.dll", "the tool did not answer. ")]
+    [InlineData("/run", "app", "the program is a single file")]
+    public void Start_WhereItIsNotPossible_SaysWhy(string run, string program, string expected)
+        => Assert.StartsWith(expected, MirrorStart.Start(run.Replace("LONG", new string('x', 200), StringComparison.Ordinal), program), StringComparison.Ordinal);
+
+    private static void Storm(Action action)
+    {
+        const int Turns = 20_000;
+        int thrown = 0;
+        int running = 4;
+        Thread[] threads =
+        [
+            .. Enumerable.Range(0, running).Select(_ => new Thread(() =>
+            {
+                try
+                {
+                    for (int turn = 0; turn < Turns; turn++)
+                        action();
+                }
+                catch (ThreadInterruptedException)
+                {
+                    Interlocked.Increment(ref thrown);
+                }
+
+                Interlocked.Decrement(ref running);
+            })),
+        ];
+        Array.ForEach(threads, static thread => thread.Start());
+        while (Volatile.Read(ref running) > 0)
+        {
+            Array.ForEach(threads, static thread => thread.Interrupt());
+            Thread.Yield();
+        }
+
+        Array.ForEach(threads, static thread => thread.Join());
+        Assert.Equal(0, thrown);
+    }
+}
