@@ -15,7 +15,7 @@ public class BudgetsTests(Chromium chromium)
         await using DashboardServer server = await StartAsync(static number => number < 2 ? [Budget("requests", 48 << 10, 7), Budget("uploads", 0, 0)] : []);
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
 
-        await page.UntilAsync(Rows, "requests 48 KB 64 KB 3 7; uploads 0 64 KB 3 0");
+        await page.UntilAsync(Rows, "requests 48 KB 64 KB 3 7; uploads 0 B 64 KB 3 0");
 
         await page.UntilAsync("document.getElementById('budgets').hidden", "true");
     }
