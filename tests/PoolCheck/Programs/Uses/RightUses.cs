@@ -65,5 +65,5 @@ internal static class RightUses
     }
 }
 
-[PooledBuffer<byte>]
+[PooledBuffer<byte>(MaxLength = 4096)]
 internal partial struct Packet;
