@@ -3,6 +3,23 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
 {
     [Theory]
+    [InlineData("async Task N(Memory<byte> m) { m.Span[0] = 1; await Task.Yield(); }")]
+    [InlineData("Task N(Memory<byte> m) { m.Span.Clear(); return Task.CompletedTask; }")]
+    public Task Callee_ThatUsesTheMemoryBeforeItIsSuspended_IsSilent(string callee)
+        => Silent(callee + " Task M() { using var owner = PacketBuffer.RentOwner(5); return N(owner.Memory); }");
+
+    [Fact]
+    public Task Callee_ThatUsesTheMemoryLater_IsDiagnosedAtTheCall() => Diagnosed("""
+        async Task N(Memory<byte> m) { await Task.Yield(); m.Span[0] = 1; }
+        Task M() { using var owner = PacketBuffer.RentOwner(5); return [|N(owner.Memory)|]; }
+        """);
+
+    [Fact]
+    public Task FunctionOnAnotherThread_ThatUsesTheOwner_IsDiagnosedAtTheCall() => Diagnosed("""
+        Task M() { using var owner = PacketBuffer.RentOwner(5); return [|Task.Run(() => owner.Span[0] = 1)|]; }
+        """);
+
+    [Theory]
     [InlineData("""
         async Task M(Stream s)
         {
