@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
@@ -14,9 +13,6 @@ public class CloseStormTests(ITestOutputHelper output)
 {
     // There are seven storms, so each has a part of the seconds.
     private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2) / 4;
-
-    // On a busy machine the threads may not meet for long: they need a core each.
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
@@ -256,7 +252,7 @@ public class CloseStormTests(ITestOutputHelper output)
         foreach (Thread worker in workers)
             worker.Start();
 
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || (!hasHappened() && clock.Elapsed < s_patience);)
+        for (var clock = new StormClock(s_duration, hasHappened); clock.IsRunning;)
             disturb();
 
         _isOver = true;

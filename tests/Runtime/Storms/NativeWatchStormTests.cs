@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Storage;
 using Xunit.Abstractions;
@@ -17,8 +16,6 @@ public class NativeWatchStormTests(ITestOutputHelper output)
     private const int Workers = 2;
     private const int RentalsOfWorker = 3000;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
-
     private int _midway;
 
     [Fact]
@@ -27,9 +24,9 @@ public class NativeWatchStormTests(ITestOutputHelper output)
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
-        var clock = Stopwatch.StartNew();
+        var clock = new StormClock(StormTime.Read(otherwise: 1), () => _midway > 0);
         int rounds = 0;
-        while (clock.Elapsed < s_duration)
+        while (clock.IsRunning)
         {
             PlayRound(random.Next(2) == 0 ? PoolMode.Traced : PoolMode.Checked, random.Next());
             rounds++;

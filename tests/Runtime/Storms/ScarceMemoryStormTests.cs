@@ -12,8 +12,6 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
-
     // It refuses nothing: the memory ends before it does.
     private readonly BufferBudget _budget = new(long.MaxValue);
     private int _failures;
@@ -27,9 +25,9 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
     {
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
-        long end = Environment.TickCount64 + (long)s_duration.TotalMilliseconds;
+        var clock = new StormClock(StormTime.Read(otherwise: 1), () => _failures > 0);
         using var start = new Barrier(Workers);
-        Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(new Random(seed + id), start, end)))];
+        Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(new Random(seed + id), start, clock)))];
         foreach (Thread thread in threads)
             thread.Start();
         foreach (Thread thread in threads)
@@ -44,13 +42,13 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
         Assert.True(_failures > 0, "There was always memory: the storm proves nothing.");
     }
 
-    private void Work(Random random, Barrier start, long end)
+    private void Work(Random random, Barrier start, StormClock clock)
     {
         // Room for all that can be held, so that the list itself never needs memory. No thread begins before each has its list: an exception here would end
         // the process.
         var held = new List<(PooledOwner<long> Owner, long Stamp)>(100_000);
         start.SignalAndWait();
-        for (long stamp = random.NextInt64() << 8; Environment.TickCount64 < end; stamp++)
+        for (long stamp = random.NextInt64() << 8; clock.IsRunning; stamp++)
         {
             try
             {

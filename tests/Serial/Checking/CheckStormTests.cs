@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
@@ -18,8 +17,6 @@ public partial class CheckStormTests(ITestOutputHelper output)
 {
     private const int Workers = 3;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
-
     private readonly ConcurrentQueue<(PooledOwner<long> Owner, long Number)> _handedOver = new();
     private readonly ConcurrentBag<PoolMisuse> _findings = [];
     private long _lastNumber;
@@ -36,7 +33,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     {
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
-        var clock = Stopwatch.StartNew();
+        var clock = new StormClock(StormTime.Read(otherwise: 2), HasHappened);
         using var listener = new Listener((_, misuse) => _findings.Add(misuse));
 
         Thread[] threads =
@@ -60,11 +57,16 @@ public partial class CheckStormTests(ITestOutputHelper output)
         Assert.Equal((_lastNumber, 0, _doubleDisposes), (statistics.Rents, statistics.InUse, statistics.Misuse));
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
         Assert.DoesNotContain(_findings, static finding => finding.Kind is PoolMisuseKind.Overrun or PoolMisuseKind.WriteAfterReturn);
-        Assert.Contains(_findings, static finding => finding.Kind is PoolMisuseKind.DoubleDispose);
-        Assert.True(statistics.Evicted > 0, "The budget never refused anything: the storm proves less.");
-        Assert.True(statistics.Hits > statistics.Misses, "Hardly anything was pooled: the storm proves nothing.");
+        Assert.True(HasHappened(), "Too little happened: the storm proves nothing.");
 
         Assert.True(Collections.Until(IsAllForRent), "Something was left behind: in quarantine, or with an ended thread.");
+    }
+
+    // A mistake is found, the budget refuses something, and most buffers come from the pool.
+    private bool HasHappened()
+    {
+        PoolStatistics statistics = Contested.Pool.Statistics;
+        return statistics.Evicted > 0 && statistics.Hits > statistics.Misses && _findings.Any(static finding => finding.Kind is PoolMisuseKind.DoubleDispose);
     }
 
     private static bool IsAllForRent()
@@ -76,9 +78,9 @@ public partial class CheckStormTests(ITestOutputHelper output)
         return misses == before.Misses;
     }
 
-    private void Toggle(Stopwatch clock, Random random)
+    private void Toggle(StormClock clock, Random random)
     {
-        while (clock.Elapsed < s_duration)
+        while (clock.IsRunning)
         {
             Sampler.Set(random.Next(2), timer: null);
             Toggle(random, depth: 0);
@@ -90,9 +92,9 @@ public partial class CheckStormTests(ITestOutputHelper output)
         Sampler.Set(0, timer: null);
     }
 
-    private static void KeepHouse(Stopwatch clock, Random random)
+    private static void KeepHouse(StormClock clock, Random random)
     {
-        while (clock.Elapsed < s_duration)
+        while (clock.IsRunning)
         {
             Contested.Pool.MaxRetainedBytes = random.Next(8) * 1024;
             using (new EventCounter())
@@ -124,14 +126,14 @@ public partial class CheckStormTests(ITestOutputHelper output)
     }
 
     // A worker is a row of short-lived threads.
-    private void Churn(Stopwatch clock, int seed)
+    private void Churn(StormClock clock, int seed)
     {
-        while (clock.Elapsed < s_duration)
+        while (clock.IsRunning)
         {
             var random = new Random(seed++);
             var thread = new Thread(() =>
             {
-                for (int i = 0; i < 20_000 && clock.Elapsed < s_duration; i++)
+                for (int i = 0; i < 20_000 && clock.IsRunning; i++)
                     Step(random, depth: 0);
             });
             thread.Start();
