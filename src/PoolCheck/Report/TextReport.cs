@@ -23,6 +23,7 @@ internal sealed class TextReport
         text.AddGroups("", report.Groups.Where(static group => !group.IsKnown && !group.IsOfATest));
         text.AddGroups("Arrays that tests did not return themselves. They fail the run with --fail-on all only.",
             report.Groups.Where(static group => !group.IsKnown && group.IsOfATest));
+        text.AddAdvice(report);
         text.AddNotes(report);
         foreach (ProcessReport process in report.Processes.Where(static process => process.Callers.Count > 0))
             text.AddCallers(process);
@@ -80,6 +81,15 @@ internal sealed class TextReport
 
         if (own.Length > 0 && others > 0)
             Line($"    and {Plural.Of(others, "frame")} of .NET");
+    }
+
+    private void AddAdvice(PoolReport report)
+    {
+        if (!report.Groups.Any(static group => !group.IsKnown && group.Place.Kind is ArrayPoolMisuseKind.WriteAfterReturn or ArrayPoolMisuseKind.UseAfterReturn))
+            return;
+
+        Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Three tests find such places:");
+        Line("https://github.com/pooledgen/pooledgen/blob/main/docs/probes.md").Append('\n');
     }
 
     private void AddNotes(PoolReport report)

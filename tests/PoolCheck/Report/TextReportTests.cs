@@ -57,6 +57,17 @@ public class TextReportTests
             report);
     }
 
+    [Theory]
+    [InlineData(ArrayPoolMisuseKind.WriteAfterReturn, true)]
+    [InlineData(ArrayPoolMisuseKind.UseAfterReturn, true)]
+    [InlineData(ArrayPoolMisuseKind.NotReturned, false)]
+    public void Write_ALateWrite_NamesTheCommonestCauseAndTheTests(ArrayPoolMisuseKind kind, bool isLate)
+    {
+        string text = TextReport.Write(Report(NotReturned(Parse, Test) with { Kind = kind }), isColored: false);
+
+        Assert.Equal(isLate, text.Contains("an await that was cancelled while its operation goes on. Three tests find such places:\nhttps://", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Write_AReturnInAFinallyWithSeveral_HasTheirLines()
         => Assert.Contains(

@@ -6,6 +6,7 @@ using Xunit.Sdk;
 _ = Array.Empty<int>().AsTracker();
 _ = Array.Empty<PoolMisuseKind>().AsTracker();
 _ = Array.Empty<ArrayPoolMisuseKind>().AsTracker();
+_ = Array.Empty<PoolProbeMode>().AsTracker();
 
 // Runs the tests of this assembly one by one, because xunit's runner needs a JIT compiler.
 int passed = 0, failed = 0;

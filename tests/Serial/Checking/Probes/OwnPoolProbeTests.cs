@@ -1,0 +1,59 @@
+namespace PooledGen.Checking.Tests.Probes;
+
+/// <summary>A probe hears what an operation rents from pools of PooledGen.</summary>
+public class OwnPoolProbeTests
+{
+    [Fact]
+    public async Task Cancel_OfCodeThatLosesAnOwner_FindsIt()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async token =>
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            await Task.Yield();
+            token.ThrowIfCancellationRequested();
+            owner.Dispose();
+        }));
+
+        PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
+        Assert.Equal((2, PoolProbeMode.Cancel, 1), (thrown.Result.Events, finding.Mode!.Value, finding.Place));
+        Assert.StartsWith(
+            $"Not returned: a buffer of 128 elements of {Bytes.Pool.Name} was rented and not returned. That was in PoolProbe, in the run of "
+                + $"{nameof(Cancel_OfCodeThatLosesAnOwner_FindsIt)} cancelled at event 1.",
+            finding.ToString(),
+            StringComparison.Ordinal);
+        Assert.Contains(nameof(OwnPoolProbeTests), finding.ToString().Split('\n')[2], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Cancel_OfCodeThatDisposesTwice_FindsTheMisuse()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static token =>
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            owner.Dispose();
+            if (token.IsCancellationRequested)
+                owner.Dispose();
+
+            return Task.CompletedTask;
+        }));
+
+        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
+        Assert.All(thrown.Result.Findings, static finding => Assert.Contains("was disposed whose rental was over", finding.ToString(), StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Cancel_OfRightCodeInsideOfTheRent_FindsNothing()
+    {
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
+            static async token =>
+            {
+                using PooledOwner<byte> owner = Bytes.RentOwner(100);
+                using CancellationTokenRegistration _ = token.Register(static () => Bytes.RentOwner(10).Dispose());
+                await Task.Yield();
+                Block.RentOwner().Dispose();
+            },
+            new PoolProbeOptions { CancelInside = true });
+
+        Assert.Equal(4, result.Events);
+    }
+}
