@@ -34,7 +34,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         if (finding is { Kind: ArrayPoolMisuseKind.ReturnedWithoutRent, Again.Site: var site } && (site is null || !_judge.IsResponsible(site)))
             return;
 
-        // From now on, each misused array of this place has all stacks.
+        // From now on each return of an array of this stack has a stack.
         if (finding.Rental?.Rented.Site is { } rented)
             rented.HasMistakes = true;
 

@@ -7,7 +7,9 @@ internal static class Busy
 {
     private const int Rents = 1000;
 
-    /// <summary>Writes to an array after its return, in the middle of each turn. A turn begins when the agent has written the mistake of the one before.</summary>
+    /// <summary>
+    /// Writes to an array after its return, in the middle of each turn. A turn begins when the agent has written the mistake of the one before.
+    /// </summary>
     public static void WriteLate(int turns)
     {
         for (int turn = 0; turn < turns; turn++)
