@@ -84,7 +84,7 @@ internal static class StreamCopying
         int lines = 0;
         try
         {
-            while (source.Read(block, 0, blockSize) > 0)
+            while (source.Read(block, 0, blockSize) > 0) // PG0222
             {
                 foreach (byte value in block) // PG0205
                 {
