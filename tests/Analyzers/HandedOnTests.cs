@@ -276,10 +276,14 @@ public class HandedOnTests
         SyntaxTree tree = compilation.SyntaxTrees.First();
         SemanticModel model = compilation.GetSemanticModel(tree);
         SyntaxNode code = tree.GetRoot().DescendantNodes().Last(static node => node is ClassDeclarationSyntax { Identifier.Text: "C" });
-        IOperation[] roots = [.. code.DescendantNodes().Select(node => model.GetOperation(node)).OfType<IOperation>().Where(static root => root.Parent is null)];
+        IOperation[] roots =
+        [
+            .. code.DescendantNodes().Select(node => model.GetOperation(node)).OfType<IOperation>().Where(static root => root.Parent is null),
+        ];
         IEnumerable<ControlFlowGraph> graphs = roots.OfType<IMethodBodyOperation>().Select(static body => ControlFlowGraph.Create(body));
         return roots.SelectMany(static root => root.DescendantsAndSelf())
-            .Concat(graphs.SelectMany(static graph => graph.Blocks).SelectMany(static block => block.Operations).SelectMany(static part => part.DescendantsAndSelf()))
+            .Concat(graphs.SelectMany(static graph => graph.Blocks).SelectMany(static block => block.Operations)
+                .SelectMany(static part => part.DescendantsAndSelf()))
             .Select(static operation => operation.Kind);
     }
 }

@@ -71,7 +71,7 @@ internal sealed partial class StepCompiler
         if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
             return Start(call, function);
 
-        return view.IsVariable || passed.Count == 0 || call.Type is null || (call.Type is { IsValueType: true, IsRefLikeType: false } && !Handing.MayHold(call.Type))
+        return view.IsVariable || passed.Count == 0 || call.Type is not { } type || (type is { IsValueType: true, IsRefLikeType: false } && !Handing.MayHold(type))
             ? view
             : Carry(call, Value.Unknown, passed);
 

@@ -166,7 +166,8 @@ internal sealed class LateUse
 
         return operation switch
         {
-            IPropertyReferenceOperation or IImplicitIndexerReferenceOperation => isPart && (Views.IsView(operation.Type) || operation.Type is IArrayTypeSymbol),
+            IPropertyReferenceOperation or IImplicitIndexerReferenceOperation
+                => isPart && (Views.IsView(operation.Type) || operation.Type is IArrayTypeSymbol),
             IArrayElementReferenceOperation => isPart && Views.IsTakenByReference(operation),
             IBinaryOperation or IUnaryOperation or IIsNullOperation or IIsTypeOperation or ICompoundAssignmentOperation or IIncrementOrDecrementOperation
                 or IInterpolatedStringOperation or IInterpolationOperation or IRangeOperation or IExpressionStatementOperation => false,
