@@ -343,10 +343,10 @@ internal sealed partial class StepCompiler(
 
     private void Store(IOperation operand) => Store(Visit(operand), operand);
 
-    // A list of tasks does not lead to the arrays that they work on, and a span does not lead to what it is a view of.
+    // A list of tasks does not lead to the arrays that they work on.
     private void Store(Source source, IOperation operand)
     {
-        if (Tasks.IsWithoutArray(operand.Type) || operand.Type is { IsRefLikeType: true } type && Views.IsView(type))
+        if (Tasks.IsWithoutArray(operand.Type))
             Use(source, operand);
         else
             Escape(source, operand);
