@@ -90,7 +90,7 @@ public class HandedOnTests
         (OperationKind.RecursivePattern, "bool M() { T o = RENT; return o is (1, 2); }"),
         (OperationKind.RecursivePattern, "void M() { T o = RENT; if (o is T { } p) END(p); }"),
         (OperationKind.BinaryPattern, "void M() { T o = RENT; if (o is T and var p) END(p); }"),
-        (OperationKind.NegatedPattern, "void M() { T o = RENT; if (o is not T p) return; END(p); }"),
+        (OperationKind.NegatedPattern, "void M() { T? o = RENT; if (o is not { } p) return; END(p); }"),
         (OperationKind.Throw, "void M() { T o = RENT; throw new Failure(o); }"),
         (OperationKind.DeconstructionAssignment, "int M() { T o = RENT; var (a, b) = o; return a; }"),
         (OperationKind.DeclarationExpression, "void M() { var (o, n) = (RENT, 1); END(o); }"),
@@ -251,7 +251,7 @@ public class HandedOnTests
                 public Handler(int length, int count) { }
                 public Handler(int length, int count, T o) { }
                 public void AppendLiteral(string text) { }
-                public void AppendFormatted(T o, int width = 0) => Enders.End(o);
+                public void AppendFormatted(T o, int alignment = 0) => Enders.End(o);
             }
 
             class C

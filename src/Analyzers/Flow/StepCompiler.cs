@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -136,6 +137,12 @@ internal sealed partial class StepCompiler(
                 return protocol.IsRent(wait) ? Rent(wait) : Source.Unknown;
             case ITupleOperation or IArrayInitializerOperation or IAnonymousObjectCreationOperation or IObjectOrCollectionInitializerOperation:
                 EscapeAll(operation);
+                return Source.Unknown;
+
+            // The delegate of an extension method holds its receiver, but the compiler's tree does not have that.
+            case IMethodReferenceOperation { Instance: null, Syntax: MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax receiver } }:
+                foreach (int variable in variables.Named(receiver.Identifier.ValueText))
+                    Escape(Source.Of(variable), operation);
                 return Source.Unknown;
             case INameOfOperation or IFlowAnonymousFunctionOperation:
                 return Source.Unknown;
