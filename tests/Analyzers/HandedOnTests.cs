@@ -59,7 +59,7 @@ public class HandedOnTests
         (OperationKind.Coalesce, "void M() { T? o = RENT; Keep(o ?? throw new InvalidOperationException()); }"),
         (OperationKind.CoalesceAssignment, "void M() { T? o = null; Keep(o ??= RENT); }"),
         (OperationKind.AnonymousFunction, "Action M() { T o = RENT; return () => END(o); }"),
-        (OperationKind.FlowAnonymousFunction, "Action M() { T o = RENT; return delegate { END(o); }; }"),
+        (OperationKind.FlowAnonymousFunction, "Action M() { T o = RENT; Action end = delegate { END(o); }; return end; }"),
         (OperationKind.ObjectCreation, "void M() { T o = RENT; s_sink = new Sink(o); }"),
         (OperationKind.TypeParameterObjectCreation, "H M<H>() where H : Sink, new() { T o = RENT; return new H { Property = o }; }"),
         (OperationKind.ArrayCreation, "void M() { T o = RENT; s_all = new T[] { o }; }"),
@@ -69,7 +69,6 @@ public class HandedOnTests
         (OperationKind.ConditionalAccess, "void M() { T? o = RENT; o?.Stop(); }"),
         (OperationKind.ConditionalAccessInstance, "void M(bool b) { T? o = b ? RENT : null; o?.StopInBlock(); }"),
         (OperationKind.InterpolatedString, """void M() { T o = RENT; Log($"{o}"); }"""),
-        (OperationKind.Interpolation, """void M() { T o = RENT; Log($"{o,3}"); }"""),
         (OperationKind.InterpolatedStringHandlerCreation, """void M() { T o = RENT; Log($"{o}"); }"""),
         (OperationKind.InterpolatedStringAppendFormatted, """void M() { T o = RENT; Log($"{o}"); }"""),
         (OperationKind.InterpolatedStringAddition, """void M() { T o = RENT; Log($"{o}" + $"!"); }"""),
@@ -125,7 +124,7 @@ public class HandedOnTests
     [
         OperationKind.Lock, OperationKind.IsType, OperationKind.IsNull, OperationKind.TupleBinary, OperationKind.Range, OperationKind.ImplicitIndexerReference,
         OperationKind.ConstantPattern, OperationKind.DiscardPattern, OperationKind.TypePattern, OperationKind.RelationalPattern, OperationKind.SlicePattern,
-        OperationKind.PropertySubpattern, OperationKind.ListPattern, OperationKind.Discard,
+        OperationKind.PropertySubpattern, OperationKind.ListPattern, OperationKind.Discard, OperationKind.Interpolation,
     ];
 
     // Only Visual Basic has these, or only code that does not compile, which HalfTypedCodeTests has.
@@ -251,7 +250,7 @@ public class HandedOnTests
                 public Handler(int length, int count) { }
                 public Handler(int length, int count, T o) { }
                 public void AppendLiteral(string text) { }
-                public void AppendFormatted(T o, int alignment = 0) => Enders.End(o);
+                public void AppendFormatted(T o) => Enders.End(o);
             }
 
             class C
