@@ -59,7 +59,7 @@ public class HandedOnTests
         (OperationKind.Coalesce, "void M() { T? o = RENT; Keep(o ?? throw new InvalidOperationException()); }"),
         (OperationKind.CoalesceAssignment, "void M() { T? o = null; Keep(o ??= RENT); }"),
         (OperationKind.AnonymousFunction, "Action M() { T o = RENT; return () => END(o); }"),
-        (OperationKind.FlowAnonymousFunction, "Action M() { T o = RENT; return delegate { END(o); }; }"),
+        (OperationKind.FlowAnonymousFunction, "Action M() { T o = RENT; Action end = delegate { END(o); }; return end; }"),
         (OperationKind.ObjectCreation, "void M() { T o = RENT; s_sink = new Sink(o); }"),
         (OperationKind.TypeParameterObjectCreation, "H M<H>() where H : Sink, new() { T o = RENT; return new H { Property = o }; }"),
         (OperationKind.ArrayCreation, "void M() { T o = RENT; s_all = new T[] { o }; }"),
@@ -69,7 +69,6 @@ public class HandedOnTests
         (OperationKind.ConditionalAccess, "void M() { T? o = RENT; o?.Stop(); }"),
         (OperationKind.ConditionalAccessInstance, "void M(bool b) { T? o = b ? RENT : null; o?.StopInBlock(); }"),
         (OperationKind.InterpolatedString, """void M() { T o = RENT; Log($"{o}"); }"""),
-        (OperationKind.Interpolation, """void M() { T o = RENT; Log($"{o,3}"); }"""),
         (OperationKind.InterpolatedStringHandlerCreation, """void M() { T o = RENT; Log($"{o}"); }"""),
         (OperationKind.InterpolatedStringAppendFormatted, """void M() { T o = RENT; Log($"{o}"); }"""),
         (OperationKind.InterpolatedStringAddition, """void M() { T o = RENT; Log($"{o}" + $"!"); }"""),
@@ -90,7 +89,7 @@ public class HandedOnTests
         (OperationKind.RecursivePattern, "bool M() { T o = RENT; return o is (1, 2); }"),
         (OperationKind.RecursivePattern, "void M() { T o = RENT; if (o is T { } p) END(p); }"),
         (OperationKind.BinaryPattern, "void M() { T o = RENT; if (o is T and var p) END(p); }"),
-        (OperationKind.NegatedPattern, "void M() { T o = RENT; if (o is not T p) return; END(p); }"),
+        (OperationKind.NegatedPattern, "void M() { T? o = RENT; if (o is not { } p) return; END(p); }"),
         (OperationKind.Throw, "void M() { T o = RENT; throw new Failure(o); }"),
         (OperationKind.DeconstructionAssignment, "int M() { T o = RENT; var (a, b) = o; return a; }"),
         (OperationKind.DeclarationExpression, "void M() { var (o, n) = (RENT, 1); END(o); }"),
@@ -125,7 +124,7 @@ public class HandedOnTests
     [
         OperationKind.Lock, OperationKind.IsType, OperationKind.IsNull, OperationKind.TupleBinary, OperationKind.Range, OperationKind.ImplicitIndexerReference,
         OperationKind.ConstantPattern, OperationKind.DiscardPattern, OperationKind.TypePattern, OperationKind.RelationalPattern, OperationKind.SlicePattern,
-        OperationKind.PropertySubpattern, OperationKind.ListPattern, OperationKind.Discard,
+        OperationKind.PropertySubpattern, OperationKind.ListPattern, OperationKind.Discard, OperationKind.Interpolation,
     ];
 
     // Only Visual Basic has these, or only code that does not compile, which HalfTypedCodeTests has.
@@ -251,7 +250,7 @@ public class HandedOnTests
                 public Handler(int length, int count) { }
                 public Handler(int length, int count, T o) { }
                 public void AppendLiteral(string text) { }
-                public void AppendFormatted(T o, int width = 0) => Enders.End(o);
+                public void AppendFormatted(T o) => Enders.End(o);
             }
 
             class C
@@ -276,10 +275,14 @@ public class HandedOnTests
         SyntaxTree tree = compilation.SyntaxTrees.First();
         SemanticModel model = compilation.GetSemanticModel(tree);
         SyntaxNode code = tree.GetRoot().DescendantNodes().Last(static node => node is ClassDeclarationSyntax { Identifier.Text: "C" });
-        IOperation[] roots = [.. code.DescendantNodes().Select(node => model.GetOperation(node)).OfType<IOperation>().Where(static root => root.Parent is null)];
+        IOperation[] roots =
+        [
+            .. code.DescendantNodes().Select(node => model.GetOperation(node)).OfType<IOperation>().Where(static root => root.Parent is null),
+        ];
         IEnumerable<ControlFlowGraph> graphs = roots.OfType<IMethodBodyOperation>().Select(static body => ControlFlowGraph.Create(body));
         return roots.SelectMany(static root => root.DescendantsAndSelf())
-            .Concat(graphs.SelectMany(static graph => graph.Blocks).SelectMany(static block => block.Operations).SelectMany(static part => part.DescendantsAndSelf()))
+            .Concat(graphs.SelectMany(static graph => graph.Blocks).SelectMany(static block => block.Operations)
+                .SelectMany(static part => part.DescendantsAndSelf()))
             .Select(static operation => operation.Kind);
     }
 }

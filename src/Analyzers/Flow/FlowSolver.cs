@@ -120,7 +120,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 Leave(branch, 0, fact);
                 break;
             // A switch expression throws if it has no arm for a value. The author says with it that there is no such value.
-            case ControlFlowBranchSemantics.Throw when branch.Source.BranchValue is { IsImplicit: true }:
+            case ControlFlowBranchSemantics.Throw when branch.Source.BranchValue is { } thrown && Conversions.Unwrap(thrown).IsImplicit:
                 break;
             case ControlFlowBranchSemantics.Throw or ControlFlowBranchSemantics.Rethrow:
                 IOperation? exception = branch.Source.BranchValue;

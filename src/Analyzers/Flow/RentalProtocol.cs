@@ -19,7 +19,8 @@ internal abstract class RentalProtocol(Compilation compilation)
     protected Callees Callees { get; } = new(compilation);
 
     /// <summary>Whether a method may use its argument after it has returned.</summary>
-    protected bool MayBeLate(IParameterSymbol? parameter) => LazyInitializer.EnsureInitialized(ref _tasks, () => new TaskUse(Callees))!.MayBeLate(parameter, default);
+    protected bool MayBeLate(IParameterSymbol? parameter)
+        => LazyInitializer.EnsureInitialized(ref _tasks, () => new TaskUse(Callees))!.MayBeLate(parameter, default);
 
     /// <summary>Whether each value of a type is of the other type, too, unless it is null: <c>array is object</c> asks for null only.</summary>
     public bool IsAlways(ITypeSymbol? type, ITypeSymbol? asked) => type is not null && asked is not null

@@ -75,7 +75,8 @@ internal sealed partial class StepCompiler
         if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
             return Start(call, function);
 
-        return view.IsVariable || passed.Count == 0 || call.Type is null || (call.Type is { IsValueType: true, IsRefLikeType: false } && !Handing.MayHold(call.Type))
+        bool mayCarry = call.Type is { } type && (type is not { IsValueType: true, IsRefLikeType: false } || Handing.MayHold(type));
+        return view.IsVariable || passed.Count == 0 || !mayCarry
             ? view
             : Carry(call, Value.Unknown, passed);
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -136,6 +137,12 @@ internal sealed partial class StepCompiler(
                 return protocol.IsRent(wait) ? Rent(wait) : Source.Unknown;
             case ITupleOperation or IArrayInitializerOperation or IAnonymousObjectCreationOperation or IObjectOrCollectionInitializerOperation:
                 EscapeAll(operation);
+                return Source.Unknown;
+
+            // The delegate of an extension method holds its receiver, but the compiler's tree does not have that.
+            case IMethodReferenceOperation { Instance: null, Syntax: MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax receiver } }:
+                foreach (int variable in variables.Named(receiver.Identifier.ValueText))
+                    Escape(Source.Of(variable), operation);
                 return Source.Unknown;
             case INameOfOperation or IFlowAnonymousFunctionOperation:
                 return Source.Unknown;
@@ -343,10 +350,10 @@ internal sealed partial class StepCompiler(
 
     private void Store(IOperation operand) => Store(Visit(operand), operand);
 
-    // A list of tasks does not lead to the arrays that they work on, and a span does not lead to what it is a view of.
+    // A list of tasks does not lead to the arrays that they work on.
     private void Store(Source source, IOperation operand)
     {
-        if (Tasks.IsWithoutArray(operand.Type) || operand.Type is { IsRefLikeType: true } type && Views.IsView(type))
+        if (Tasks.IsWithoutArray(operand.Type))
             Use(source, operand);
         else
             Escape(source, operand);

@@ -95,6 +95,10 @@ internal sealed class Variables
     /// <summary>Whether the answer of a condition depends on a variable.</summary>
     public bool IsAskedBy(int condition, int variable) => _askedBy.TryGetValue(condition, out HashSet<int> asked) && asked.Contains(variable);
 
+    /// <summary>The locals and parameters of a name.</summary>
+    public IEnumerable<int> Named(string name) => Enumerable.Range(0, _keys.Count)
+        .Where(number => _keys[number] is ILocalSymbol or IParameterSymbol && ((ISymbol)_keys[number]!).Name == name);
+
     /// <summary>The symbol of a variable; null for variables without a name in the source.</summary>
     public ISymbol? SymbolOf(int variable) => _keys[variable] as ISymbol;
 

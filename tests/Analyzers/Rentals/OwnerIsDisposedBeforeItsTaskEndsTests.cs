@@ -96,7 +96,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         void M()
         {
             using var owner = PacketBuffer.RentOwner(5);
@@ -104,7 +104,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         Task M()
         {
             using var owner = PacketBuffer.RentOwner(5);
@@ -113,7 +113,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         void M()
         {
             var owner = PacketBuffer.RentOwner(5);
@@ -124,7 +124,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         Task M()
         {
             var owner = PacketBuffer.RentOwner(5);
@@ -239,7 +239,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         void M()
         {
             var owner = PacketBuffer.RentOwner(5);
@@ -264,11 +264,11 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         Task M(PooledOwner<byte> owner) => Send(owner.Memory);
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         void M()
         {
             using var owner = PacketBuffer.RentOwner(5);
@@ -276,7 +276,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
         }
         """)]
     [InlineData("""
-        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        static Task Send(ReadOnlyMemory<byte> m) => Stream.Null.WriteAsync(m).AsTask();
         async Task M(List<Task> all)
         {
             using var owner = PacketBuffer.RentOwner(5);

@@ -149,8 +149,11 @@ internal sealed class LateUse
                 HandOn(Visit(wait.Operation));
                 _isSuspended |= !Tasks.IsCompleted(wait.Operation);
                 return false;
-            case IIsPatternOperation { Pattern: var pattern } asked:
-                return HandOn(Visit(asked.Value) && pattern is not (IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation }));
+            case IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } } test:
+                Visit(test.Value);
+                return false;
+            case IIsPatternOperation pattern: // it may declare another name
+                return HandOn(Visit(pattern.Value));
             case IReturnOperation: // the code of an iterator runs when its result is enumerated
                 return HandOn(true);
             default:
@@ -166,7 +169,8 @@ internal sealed class LateUse
 
         return operation switch
         {
-            IPropertyReferenceOperation or IImplicitIndexerReferenceOperation => isPart && (Views.IsView(operation.Type) || operation.Type is IArrayTypeSymbol),
+            IPropertyReferenceOperation or IImplicitIndexerReferenceOperation
+                => isPart && (Views.IsView(operation.Type) || operation.Type is IArrayTypeSymbol),
             IArrayElementReferenceOperation => isPart && Views.IsTakenByReference(operation),
             IBinaryOperation or IUnaryOperation or IIsNullOperation or IIsTypeOperation or ICompoundAssignmentOperation or IIncrementOrDecrementOperation
                 or IInterpolatedStringOperation or IInterpolationOperation or IRangeOperation or IExpressionStatementOperation => false,

@@ -12,7 +12,7 @@ internal static class Tasks
     public static bool IsTask(ITypeSymbol? type) => type is INamedTypeSymbol && (IsOfTheFramework(type)
         || type.OriginalDefinition.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "AsyncMethodBuilderAttribute"));
 
-    /// <summary>Whether the type is <c>Task</c> or <c>ValueTask</c>. The code of an async method that returns one runs at the call, up to the first await.</summary>
+    /// <summary>Whether the type is <c>Task</c> or <c>ValueTask</c>. An async method that returns one runs at the call, up to its first await.</summary>
     public static bool IsOfTheFramework(ITypeSymbol type)
         => type.Name is "Task" or "ValueTask" && type.ContainingNamespace?.ToDisplayString() == "System.Threading.Tasks";
 
