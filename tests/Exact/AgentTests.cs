@@ -39,7 +39,11 @@ public sealed class AgentTests
     [InlineData("\0", "/app/app.dll", "the tool did not answer. ")]
     [InlineData("/run", "app", "the program is a single file")]
     public void Start_WhereItIsNotPossible_SaysWhy(string run, string program, string expected)
-        => Assert.StartsWith(expected, MirrorStart.Start(run.Replace("LONG", new string('x', 200), StringComparison.Ordinal), program), StringComparison.Ordinal);
+    {
+        string folder = run == "LONG" ? new string('x', 200) : run;
+
+        Assert.StartsWith(expected, MirrorStart.Start(folder, program), StringComparison.Ordinal);
+    }
 
     private static void Storm(Action action)
     {
