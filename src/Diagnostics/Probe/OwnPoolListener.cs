@@ -14,29 +14,31 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     // The name of the event source, and of its assembly.
     private const string Name = "PooledGen";
 
-    // The first rental of a process creates the event source a moment later.
+    // The first rental of a process creates the event source a moment later. Without it an operation may have no event at all.
     private const int MillisecondsToBegin = 200;
+    private const int MillisecondsToBeginAtAll = 2_000;
 
     // Also the lock. By pool and buffer.
     private readonly Dictionary<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)> _open = [];
     private readonly Dictionary<int, string> _names = [];
     private long _eventsOfOthers;
-    private volatile bool _isEnabled;
+    private volatile bool _hasBegun;
 
     /// <summary>How many rents and returns belonged to no probe.</summary>
     public long EventsOfOthers => Interlocked.Read(ref _eventsOfOthers);
 
     /// <summary>Whether the event source came after the listener, so that the first rents were not heard.</summary>
-    public async Task<bool> BeginsLateAsync()
+    /// <param name="hasEvents">Whether the operation had events all the same.</param>
+    public async Task<bool> BeginsLateAsync(bool hasEvents)
     {
-        if (_isEnabled || !Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
+        if (_hasBegun || !Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
             return false;
 
-        long end = Environment.TickCount64 + MillisecondsToBegin;
-        while (!_isEnabled && Environment.TickCount64 < end)
+        long end = Environment.TickCount64 + (hasEvents ? MillisecondsToBegin : MillisecondsToBeginAtAll);
+        while (!_hasBegun && Environment.TickCount64 < end)
             await Task.Delay(10).ConfigureAwait(false);
 
-        return _isEnabled;
+        return _hasBegun;
     }
 
     /// <summary>Reports the buffers that are not returned.</summary>
@@ -59,15 +61,14 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
 
     protected override void OnEventSourceCreated(EventSource source)
     {
-        if (source.Name != Name)
-            return;
-
-        EnableEvents(source, EventLevel.Verbose);
-        _isEnabled = true;
+        if (source.Name == Name)
+            EnableEvents(source, EventLevel.Verbose);
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
+        // Its first event is the announcement of the pools, which see the listener then. The constructor of the source is too early.
+        _hasBegun = true;
         try
         {
             switch (eventData)

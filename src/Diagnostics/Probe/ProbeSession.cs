@@ -138,7 +138,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         if (!await RunAsync(whole, operation).ConfigureAwait(false))
             return null;
 
-        if (await _ownPools.BeginsLateAsync().ConfigureAwait(false))
+        if (await _ownPools.BeginsLateAsync(hasEvents: whole.Events > 0).ConfigureAwait(false))
         {
             whole = new ProbeRun(this, _caller, mode: null, place: 0);
             if (!await RunAsync(whole, operation).ConfigureAwait(false))
