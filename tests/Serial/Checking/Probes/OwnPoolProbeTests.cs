@@ -42,7 +42,9 @@ public class OwnPoolProbeTests
         }));
 
         Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
-        Assert.All(thrown.Result.Findings, static finding => Assert.Contains("was disposed whose rental was over", finding.ToString(), StringComparison.Ordinal));
+        Assert.All(
+            thrown.Result.Findings,
+            static finding => Assert.Contains("was disposed whose rental was over", finding.ToString(), StringComparison.Ordinal));
     }
 
     [Fact]
