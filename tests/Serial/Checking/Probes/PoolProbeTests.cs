@@ -163,7 +163,8 @@ public class PoolProbeTests
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(finding.Exception));
         Assert.Contains(
             "System.FormatException: half a frame But a cancelled operation ends by an OperationCanceledException, or completes. "
-                + "That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. Only = (PoolProbeMode.Cancel, 1) repeats it.",
+                + "That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
+                + "Only = (PoolProbeMode.Cancel, 1) repeats it.",
             thrown.Message,
             StringComparison.Ordinal);
         Assert.Same(thrown.Result.Findings[0].Exception, thrown.InnerException);
