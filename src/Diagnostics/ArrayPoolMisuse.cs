@@ -98,7 +98,9 @@ public sealed class ArrayPoolCallSite
 public sealed class ArrayPoolMisuseException : Exception
 {
     internal ArrayPoolMisuseException(IReadOnlyList<ArrayPoolMisuse> findings, string? remark)
-        : base(FindingText.MessageOf($"Arrays of ArrayPool were misused {FindingText.Times(findings.Count)}", findings, static misuse => misuse.Place, remark)) => Findings = findings;
+        : base(
+            FindingText.MessageOf($"Arrays of ArrayPool were misused {FindingText.Times(findings.Count)}", findings, static misuse => misuse.Place, remark))
+        => Findings = findings;
 
     /// <summary>All findings, arrays that were not returned last.</summary>
     public IReadOnlyList<ArrayPoolMisuse> Findings { get; }

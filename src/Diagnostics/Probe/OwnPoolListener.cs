@@ -5,7 +5,8 @@ using System.Diagnostics.Tracing;
 namespace PooledGen.Diagnostics;
 
 /// <summary>
-/// Hears what the runs of a probe rent from pools of PooledGen, which it knows by the name of their event source only. The pools call it on the thread that rents
+/// Hears what the runs of a probe rent from pools of PooledGen, which it knows by the name of their event source only. The pools call it on the thread that
+/// rents
 /// or returns.
 /// </summary>
 /// <param name="session">The probe.</param>

@@ -8,11 +8,13 @@ namespace PooledGen.Diagnostics;
 public delegate void SpanOperation(ReadOnlySpan<byte> input);
 
 /// <summary>
-/// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies, fails
+/// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies,
+/// fails
 /// or stalls. The mistakes with pooled arrays are there, where other tests do not come. The methods may be called from any thread, also at the same time.
 /// </summary>
 /// <remarks>
-/// <para>The probe finds what an <see cref="ArrayPoolCheck"/> that poisons finds, in what the operation does: arrays of <c>ArrayPool</c> and <c>MemoryPool</c> that
+/// <para>The probe finds what an <see cref="ArrayPoolCheck"/> that poisons finds, in what the operation does: arrays of <c>ArrayPool</c> and <c>MemoryPool</c>
+/// that
 /// are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of those
 /// pools are not returned, and which misuse they have seen.</para>
 /// <para>A rent or a return belongs to the operation if the execution context of the run flows to it, so other tests may run in parallel.
@@ -35,7 +37,8 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, or it rents nothing.
+    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, or it rents
+    /// nothing.
     /// </exception>
     public static Task<PoolProbeResult> CancelEverywhereAsync(
         Func<CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
@@ -83,7 +86,8 @@ public static class PoolProbe
     /// </summary>
     /// <param name="input">The input.</param>
     /// <param name="operation">
-    /// The operation: <c>(ReadOnlySpan&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the whole
+    /// The operation: <c>(ReadOnlySpan&lt;byte&gt; input)
+    /// => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the whole
     /// input. In the other runs any exception is a right answer, but it has to end.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
@@ -111,7 +115,8 @@ public static class PoolProbe
     /// </summary>
     /// <param name="input">The input.</param>
     /// <param name="operation">
-    /// The operation: <c>(ReadOnlySequence&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the
+    /// The operation: <c>(ReadOnlySequence&lt;byte&gt; input)
+    /// => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the
     /// whole input. In the other runs any exception is a right answer, but it has to end.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>

@@ -8,7 +8,8 @@ public sealed class PoolProbeOptions
     private readonly TimeSpan _settle = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first and
+    /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first
+    /// and
     /// the last, so that a probe of a long operation ends.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 1.</exception>
@@ -38,7 +39,8 @@ public sealed class PoolProbeOptions
     }
 
     /// <summary>
-    /// How long the probe waits after the last run before it judges what is not returned and what was written late; 250 milliseconds by default, and at least zero.
+    /// How long the probe waits after the last run before it judges what is not returned and what was written late; 250 milliseconds by default, and at least
+    /// zero.
     /// What an operation has started may go on after a cancellation, and a slow peer needs a longer time. Operations on spans and sequences have no such wait.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
@@ -54,7 +56,8 @@ public sealed class PoolProbeOptions
     }
 
     /// <summary>
-    /// Whether the token is cancelled inside of the rent or the return, by <see cref="CancellationTokenSource.Cancel()"/>: the callbacks of the token then run on the
+    /// Whether the token is cancelled inside of the rent or the return, by <see cref="CancellationTokenSource.Cancel()"/>: the callbacks of the token then run
+    /// on the
     /// renter's thread and under its locks. By default another thread runs them.
     /// </summary>
     public bool CancelInside { get; init; }
@@ -85,7 +88,8 @@ public enum PoolProbeMode
     WrongByte,
 
     /// <summary>
-    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation has
+    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation
+    /// has
     /// ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
     /// </summary>
     Stall,

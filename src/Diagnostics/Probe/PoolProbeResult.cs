@@ -8,7 +8,9 @@ public sealed class PoolProbeResult
     /// <summary>What the findings call the operation: the name of the method that called the probe.</summary>
     public string Caller { get; }
 
-    /// <summary>How many rents and returns the operation caused in the first run, which nothing disturbed; 0 with <see cref="PoolProbeOptions.Only"/>.</summary>
+    /// <summary>
+    /// How many rents and returns the operation caused in the first run, which nothing disturbed; 0 with <see cref="PoolProbeOptions.Only"/>.
+    /// </summary>
     public int Events { get; internal init; }
 
     /// <summary>How many runs there were, with the first one.</summary>
@@ -18,7 +20,8 @@ public sealed class PoolProbeResult
     public int Completed { get; internal init; }
 
     /// <summary>
-    /// How many runs ended by an exception that is a right answer: an <see cref="OperationCanceledException"/> of a run that was cancelled, or any exception of a run
+    /// How many runs ended by an exception that is a right answer: an <see cref="OperationCanceledException"/> of a run that was cancelled, or any exception
+    /// of a run
     /// whose stream or input was disturbed.
     /// </summary>
     public int Stopped { get; internal init; }
@@ -27,7 +30,8 @@ public sealed class PoolProbeResult
     public int NotReached { get; internal init; }
 
     /// <summary>
-    /// How many rents and returns the process had meanwhile that belong to no probe: of other tests, and of work that was started without the execution context of the
+    /// How many rents and returns the process had meanwhile that belong to no probe: of other tests, and of work that was started without the execution
+    /// context of the
     /// operation.
     /// </summary>
     public long NotAttributed { get; internal init; }
@@ -39,7 +43,8 @@ public sealed class PoolProbeResult
     /// <returns>One line.</returns>
     public override string ToString()
         => FormattableString.Invariant(
-            $"{Runs} runs of {Caller}: {Completed} completed, {Stopped} stopped, {NotReached} did not reach their place; {Events} events in the first run, {NotAttributed} not attributed.");
+            $"{Runs} runs of {Caller}: {Completed} completed, {Stopped} stopped, {NotReached} did not reach their place; ")
+            + FormattableString.Invariant($"{Events} events in the first run, {NotAttributed} not attributed.");
 }
 
 /// <summary>One finding of a <see cref="PoolProbe"/>. Immutable.</summary>
@@ -58,7 +63,9 @@ public sealed class PoolProbeFinding
     /// <summary>How the run was disturbed; null for the first run, and for what belongs to no run.</summary>
     public PoolProbeMode? Mode { get; }
 
-    /// <summary>Where: the number of the event, from 1, or of the bytes that came before, from 0. With <see cref="Mode"/> it is <see cref="PoolProbeOptions.Only"/>.</summary>
+    /// <summary>
+    /// Where: the number of the event, from 1, or of the bytes that came before, from 0. With <see cref="Mode"/> it is <see cref="PoolProbeOptions.Only"/>.
+    /// </summary>
     public int Place { get; }
 
     /// <summary>What happened to an array; null if it is no array of the framework's pools.</summary>
@@ -82,7 +89,8 @@ public sealed class PoolProbeException : Exception
 {
     internal PoolProbeException(PoolProbeResult result, string? remarks)
         : base(
-            FindingText.MessageOf($"PoolProbe found something {FindingText.Times(result.Findings.Count)}", result.Findings, static finding => finding.Cause, remarks),
+            FindingText.MessageOf(
+                $"PoolProbe found something {FindingText.Times(result.Findings.Count)}", result.Findings, static finding => finding.Cause, remarks),
             result.Findings.Select(static finding => finding.Exception).FirstOrDefault(static exception => exception is not null))
         => Result = result;
 

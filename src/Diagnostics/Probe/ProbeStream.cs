@@ -128,7 +128,8 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
     }
 
     // How many bytes may pass before the stream throws or stalls. When the run is over, the peer goes on.
-    private int Room => run.Mode == PoolProbeMode.Throw || (run.Mode == PoolProbeMode.Stall && !run.End.IsCompleted) ? run.Place - run.BytesMoved : int.MaxValue;
+    private int Room
+        => run.Mode == PoolProbeMode.Throw || (run.Mode == PoolProbeMode.Stall && !run.End.IsCompleted) ? run.Place - run.BytesMoved : int.MaxValue;
 
     private Step Reach()
     {

@@ -85,7 +85,7 @@ internal sealed class TextReport
 
     private void AddAdvice(PoolReport report)
     {
-        if (!report.Groups.Any(static group => !group.IsKnown && group.Place.Kind is ArrayPoolMisuseKind.WriteAfterReturn or ArrayPoolMisuseKind.UseAfterReturn))
+        if (!report.Groups.Any(static each => !each.IsKnown && each.Place.Kind is ArrayPoolMisuseKind.WriteAfterReturn or ArrayPoolMisuseKind.UseAfterReturn))
             return;
 
         Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Three tests find such places:");

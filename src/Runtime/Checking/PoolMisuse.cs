@@ -91,7 +91,9 @@ public sealed class PoolMisuse
 public sealed class PoolMisuseException : Exception
 {
     internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings)
-        : base(FindingText.MessageOf($"Pooled buffers were misused {FindingText.Times(findings.Count)}", findings, static misuse => misuse.Place, remark: null)) => Findings = findings;
+        : base(
+            FindingText.MessageOf($"Pooled buffers were misused {FindingText.Times(findings.Count)}", findings, static misuse => misuse.Place, remark: null))
+        => Findings = findings;
 
     /// <summary>All findings, rentals that were not returned last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }

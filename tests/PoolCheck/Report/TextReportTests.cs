@@ -65,7 +65,9 @@ public class TextReportTests
     {
         string text = TextReport.Write(Report(NotReturned(Parse, Test) with { Kind = kind }), isColored: false);
 
-        Assert.Equal(isLate, text.Contains("an await that was cancelled while its operation goes on. Three tests find such places:\nhttps://", StringComparison.Ordinal));
+        Assert.Equal(
+            isLate,
+            text.Contains("an await that was cancelled while its operation goes on. Three tests find such places:\nhttps://", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -3,7 +3,9 @@ using PooledGen.Runtime.Tests.Storms;
 
 namespace PooledGen.Checking.Tests.Probes;
 
-/// <summary>Probes beside each other, of operations that are right, lose, return twice, throw, hang and probe: each gets its own findings, and no other.</summary>
+/// <summary>
+/// Probes beside each other, of operations that are right, lose, return twice, throw, hang and probe: each gets its own findings, and no other.
+/// </summary>
 [Trait("Category", "Long")]
 public class PoolProbeStormTests
 {

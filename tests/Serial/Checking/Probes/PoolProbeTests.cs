@@ -144,7 +144,9 @@ public class PoolProbeTests
             new PoolProbeOptions { CancelInside = isInside }));
 
         Assert.Equal(2, thrown.Result.Findings.Count);
-        Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(Assert.IsType<AggregateException>(finding.Exception).InnerException));
+        Assert.All(
+            thrown.Result.Findings,
+            static finding => Assert.IsType<FormatException>(Assert.IsType<AggregateException>(finding.Exception).InnerException));
     }
 
     [Fact]
@@ -160,8 +162,9 @@ public class PoolProbeTests
         Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(finding.Exception));
         Assert.Contains(
-            "System.FormatException: half a frame But a cancelled operation ends by an OperationCanceledException, or completes. That was in PoolProbe, in the run of "
-                + "Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. Only = (PoolProbeMode.Cancel, 1) repeats it.",
+            "System.FormatException: half a frame But a cancelled operation ends by an OperationCanceledException, or completes. "
+                + "That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
+                + "Only = (PoolProbeMode.Cancel, 1) repeats it.",
             thrown.Message,
             StringComparison.Ordinal);
         Assert.Same(thrown.Result.Findings[0].Exception, thrown.InnerException);
@@ -181,7 +184,8 @@ public class PoolProbeTests
     {
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static _ => Task.CompletedTask));
 
-        Assert.Contains("The operation rents nothing from a pool that raises events", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
+        string finding = Assert.Single(thrown.Result.Findings).ToString();
+        Assert.Contains("The operation rents nothing from a pool that raises events", finding, StringComparison.Ordinal);
         Assert.Equal(1, thrown.Result.Runs);
     }
 
