@@ -17,7 +17,8 @@ static bool IsNumber(string argument) => int.TryParse(argument, NumberStyles.Non
 
 static int Refuse()
 {
-    Console.Error.WriteLine("SlowClients: the arguments are a limit (none, counter, budget, connection), the numbers of stalled and healthy clients, and seconds.");
+    Console.Error.WriteLine(
+        "SlowClients: the arguments are a limit (none, counter, budget, connection), the numbers of stalled and healthy clients, and seconds.");
     return 2;
 }
 

@@ -30,7 +30,7 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
     /// <summary>The pool behind it: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
     public BufferPool<T> Pool { get; }
 
-    /// <summary>The budget that limits the arrays which are rented here; null for none. Owners from <see cref="Pool"/> obey it if you give it to them.</summary>
+    /// <summary>The budget of the arrays that are rented here; null for none. Owners from <see cref="Pool"/> obey it if you give it to them.</summary>
     public BufferBudget? Budget { get; }
 
     /// <inheritdoc/>
@@ -42,7 +42,7 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
         return node is not null && node.TryRentAsArray() ? Unsafe.As<T[]>(node.Array) : _rentals.RentSlow(node, minimumLength);
     }
 
-    /// <summary>Rents as <see cref="Rent"/> does, if the budget has room for the array and no other request waits there. Without a budget there always is.</summary>
+    /// <summary>Rents as <see cref="Rent"/> does, if the budget has room for the array and no other request waits there, or if there is no budget.</summary>
     /// <param name="minimumLength">The smallest length: 0 or more. Length 0 gives the empty array, which takes no room.</param>
     /// <param name="array">The array; null if the budget has no room.</param>
     /// <returns>Whether an array was rented.</returns>

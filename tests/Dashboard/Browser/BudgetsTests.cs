@@ -25,7 +25,7 @@ public class BudgetsTests(Chromium chromium)
     [InlineData(1600)]
     public async Task Budgets_OnAnyScreen_Fit(int width)
     {
-        await using DashboardServer server = await StartAsync(static _ => [Budget("uploads of the tenants who pay nothing, in all regions", 1L << 40, 1 << 30)]);
+        await using DashboardServer server = await StartAsync(static _ => [Budget("uploads of tenants who pay nothing, in all regions", 1L << 40, 1 << 30)]);
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
         await page.EmulateAsync(width, "light");
 

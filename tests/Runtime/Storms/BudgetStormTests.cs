@@ -37,7 +37,8 @@ public partial class BudgetStormTests(ITestOutputHelper output)
             GC.Collect();
 
         await working;
-        output.WriteLine($"{_waits} waits, {_cancelled} cancelled, {_timedOut} timed out, {_abandoned} abandoned, {_refused} refused, {_lost} owners lost, {process}");
+        output.WriteLine(
+            $"{_waits} waits, {_cancelled} cancelled, {_timedOut} timed out, {_abandoned} abandoned, {_refused} refused, {_lost} owners lost, {process}");
         StormReport.Write(output, Storming.Pool, _doubleHolders);
         Assert.Equal((0, 0), (_doubleHolders, _exceeded));
         Assert.All(tenants, static budget => Assert.True(Collections.Until(() => (budget.InUseBytes, budget.Waiting) == (0, 0)), budget.ToString()));

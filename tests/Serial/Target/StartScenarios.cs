@@ -175,7 +175,7 @@ internal static partial class StartScenarios
         };
         meterListener.Start();
 
-        SpinWait.SpinUntil(() => Volatile.Read(ref figures) is not null && Volatile.Read(ref instruments) == 12, s_patience);
+        SpinWait.SpinUntil(() => Volatile.Read(ref figures) is not null && Volatile.Read(ref instruments) == 13, s_patience);
         return $"{instruments} instruments, {figures}";
     }
 

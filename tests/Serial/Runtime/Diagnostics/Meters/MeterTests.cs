@@ -159,7 +159,11 @@ public partial class MeterTests
 
         Assert.Equal(
             (96, 2048, 1, 1),
-            (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.limit"], measured["pooledgen.budget.waiting"], measured["pooledgen.budget.refused"]));
+            (
+                measured["pooledgen.budget.in_use"],
+                measured["pooledgen.budget.limit"],
+                measured["pooledgen.budget.waiting"],
+                measured["pooledgen.budget.refused"]));
         owner.Dispose();
         (await waiting).Dispose();
         measured = observer.Collect("measured");

@@ -18,7 +18,7 @@ public class ArrayPoolMeterTests
             const string Reason = "needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. "
                 + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.";
             Assert.Equal(
-                $"ArrayPoolMeter.Start() {Reason} ArrayPoolCheck.Start() {Reason}",
+                $"ArrayPoolMeter.Start() {Reason} The check of ArrayPool {Reason}",
                 await TargetProcess.PlayWith(file, "array pools without events"));
         }
         finally
