@@ -123,7 +123,6 @@ public sealed class WeaverTests : IDisposable
 
     /// <summary>The empty reason is not shown. FSharp.Core has a key of .NET, too.</summary>
     [Theory]
-    [InlineData("Microsoft.CodeAnalysis.dll", "")]
     [InlineData("FSharp.Core.dll", "")]
     [InlineData("xunit.assert.dll", "")]
     [InlineData("FsCheck.dll", "It was excluded.")]

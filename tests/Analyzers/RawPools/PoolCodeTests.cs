@@ -205,7 +205,7 @@ public class PoolCodeTests() : RawPoolTest("PG02")
                 byte[]? buffer = ArrayPool<byte>.Shared.Rent(n);
                 try
                 {
-                    if (s.Read(buffer, 0, n) == 0) return null;
+                    s.ReadExactly(buffer, 0, n);
                     byte[] result = buffer;
                     buffer = null;
                     return result;

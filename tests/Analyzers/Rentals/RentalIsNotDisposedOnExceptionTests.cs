@@ -23,7 +23,7 @@ public class RentalIsNotDisposedOnExceptionTests() : RentalTest("PG0102")
         void M(int n)
         {
             var packet = [|PacketBuffer.Rent(5)|];
-            if (n > 5) throw new ArgumentException();
+            if (n > 5) throw new IOException();
             packet.Dispose();
         }
         """)]

@@ -99,7 +99,7 @@ internal sealed class ParameterUse(Callees callees)
     {
         // 'return new Chunk(array, offset, count)': the value of the call refers to the argument.
         if (argument.Parent is IObjectCreationOperation creation)
-            return creation.Parent is IReturnOperation ? Passing.Unknown : Passing.Kept;
+            return creation.Parent is IReturnOperation or IConversionOperation { Parent: IReturnOperation } ? Passing.Unknown : Passing.Kept;
         if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out)
             return Passing.Kept;
 

@@ -79,6 +79,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     private bool IsMereUse(IOperation mention) => mention.Parent switch
     {
         IFieldReferenceOperation or IPropertyReferenceOperation => true,
+        IForEachLoopOperation or IConversionOperation { OperatorMethod: null, Parent: IForEachLoopOperation } => true,
         IInvocationOperation call when call.Instance == mention => types.IsWriter(mention.Type)
             ? call.TargetMethod.Name.StartsWith("Append", StringComparison.Ordinal)
             : RenterMembers.Names.Contains(call.TargetMethod.Name) && EndedBy(call, default) is null,

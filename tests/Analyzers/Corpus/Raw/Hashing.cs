@@ -87,7 +87,7 @@ internal static class Hashing
 
     public static byte[] Sign(byte[] key, string text)
     {
-        byte[] utf8 = ArrayPool<byte>.Shared.Rent(text.Length * 3); // PG0204
+        byte[] utf8 = ArrayPool<byte>.Shared.Rent(text.Length * 3); // only a mistake of the caller loses it
         if (key.Length < 16)
             throw new ArgumentException("The key is too short.", nameof(key));
 
