@@ -123,7 +123,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     {
         Match own = Regex.Match(link, "^https://(?:github.com/pooledgen/pooledgen/blob|raw.githubusercontent.com/pooledgen/pooledgen)/main/([^#]*)");
         return own.Success
-            ? File.Exists(Path.Combine(PackageFeed.Repository, own.Groups[1].Value))
+            ? Path.Exists(Path.Combine(PackageFeed.Repository, own.Groups[1].Value))
             : link.StartsWith("https://", StringComparison.Ordinal) && !link.Contains("/pooledgen/pooledgen/", StringComparison.Ordinal);
     }
 
