@@ -15,9 +15,9 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     // The name of the event source, and of its assembly.
     private const string Name = "PooledGen";
 
-    // The first rental of a process creates the event source a moment later. Without it an operation may have no event at all.
+    // The first rental of a process creates the event source a moment later, on a busy machine some seconds. Without it an operation may have no event at all.
     private const int MillisecondsToBegin = 200;
-    private const int MillisecondsToBeginAtAll = 2_000;
+    private const int MillisecondsToBeginAtAll = 10_000;
 
     // Also the lock. By pool and buffer.
     private readonly Dictionary<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)> _open = [];
