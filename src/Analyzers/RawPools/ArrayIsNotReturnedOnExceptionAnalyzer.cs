@@ -17,7 +17,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     // One report for a method: its arrays are lost by the same exception, and one finally block returns them all.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        if (TestProject.Is(body.Model.Compilation))
+        if (IsOfTests(body))
             return [];
 
         Finding[] lost = [.. body.Findings.Where(finding => finding.Kind == FindingKind.NotEndedOnException && !IsLosable(finding, body))];

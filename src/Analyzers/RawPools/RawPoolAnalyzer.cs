@@ -23,6 +23,9 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     /// <summary>Whether the rental comes from a pool that expects some of them to be lost.</summary>
     private protected static bool IsLosable(Finding finding, BodyFlow body) => ((RawPoolProtocol)body.Protocol).MayBeLost(finding.Rental);
 
+    /// <summary>Whether the project has tests or benchmarks.</summary>
+    private protected static bool IsOfTests(BodyFlow body) => ((RawPoolProtocol)body.Protocol).IsOfTests;
+
     /// <summary>The subject of a message about some rentals: <c>'a' is</c>, <c>'a' and 'b' are</c>.</summary>
     private protected static string SubjectOf(IEnumerable<Finding> findings)
     {

@@ -58,7 +58,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     // The project that has an internal type sees how often it ends. But code outside of it calls what overrides a method of the framework.
     private static bool IsCalledByStrangers(BodyFlow body)
         => (Visibility.IsOutside(body.Owner.ContainingType) || body.Owner is IMethodSymbol { IsOverride: true })
-            && !TestProject.Is(body.Model.Compilation);
+            && !IsOfTests(body);
 
     // A readonly struct cannot forget its array, and neither can a readonly method. Their users, and those of a ref struct, dispose one copy, once.
     private static bool CannotChange(ISymbol holder, ISymbol owner)

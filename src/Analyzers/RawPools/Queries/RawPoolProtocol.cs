@@ -12,6 +12,12 @@ namespace PooledGen.Analyzers.RawPools;
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
+    private static readonly string[] s_testFrameworks =
+    [
+        "xunit.core", "xunit.v3.core", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit.Core",
+        "BenchmarkDotNet",
+    ];
+
     private readonly Compilation _compilation;
     private readonly Pools _pools;
     private readonly HelperNames _names;
@@ -28,9 +34,13 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _parameters = new ParameterUse(Callees);
         _helpers = new EndingHelpers(Callees, _parameters, EndedBy, MayBeReturned);
         _renting = new RentingHelpers(Callees, pools, IsRent, Passing);
+        IsOfTests = compilation.ReferencedAssemblyNames.Any(static assembly => s_testFrameworks.Contains(assembly.Name));
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
+
+    /// <summary>Whether the project has tests or benchmarks. Their objects end once, and what throws there ends the test.</summary>
+    public bool IsOfTests { get; }
 
     public override BodySearch Bodies(CancellationToken cancellation)
     {
