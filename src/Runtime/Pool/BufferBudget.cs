@@ -202,18 +202,20 @@ public sealed class BufferBudget
     private BufferBudget? FindRefusing(long bytes) => Path().FirstOrDefault(budget => budget.RefusesLarger && bytes > budget.MaxBytes);
 
     private InsufficientMemoryException Refusal(long bytes, string poolName) => new(
-        $"A buffer of {bytes} bytes was requested from {poolName}, and the budget of the request does not admit it. The "
-        + string.Join("; its parent is the ", Path())
+        Request(bytes, poolName, "the budget of the request does not admit it")
         + (FindRefusing(bytes) is null
             ? ". Return buffers first, or rent fewer at a time."
             : ". That is more than a budget has which refuses this: raise its maximum, or request less."));
 
 #if NET
     private TimeoutException Expiry(long bytes, string poolName, TimeSpan timeout) => new(
-        $"A buffer of {bytes} bytes was requested from {poolName}, and within {timeout} the budget of the request had no room for it. The "
-        + string.Join("; its parent is the ", Path()) + ". Nothing was rented: return buffers earlier, or wait longer.");
+        Request(bytes, poolName, $"within {timeout} the budget of the request had no room for it")
+        + ". Nothing was rented: return buffers earlier, or wait longer.");
 
 #endif
+    private string Request(long bytes, string poolName, string answer)
+        => $"A buffer of {bytes} bytes was requested from {poolName}, and {answer}. The {string.Join("; its parent is the ", Path())}";
+
     private IEnumerable<BufferBudget> Path()
     {
         for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)

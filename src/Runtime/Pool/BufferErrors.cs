@@ -55,9 +55,16 @@ public static class BufferErrors
         $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
-    /// <summary>The exception for a wait that is no time.</summary>
-    internal static ArgumentOutOfRangeException TimeoutOutOfRange(string poolName, TimeSpan timeout) => new(
-        nameof(timeout), timeout, $"A wait for a buffer of {poolName} takes 0 to {uint.MaxValue - 1} milliseconds, or Timeout.InfiniteTimeSpan.");
+    /// <summary>Throws if a time is none that a timer of the framework takes.</summary>
+    internal static void ThrowIfNoTimeout(string poolName, TimeSpan timeout)
+    {
+        const long Max = uint.MaxValue - 1;
+        if (timeout != Timeout.InfiniteTimeSpan && timeout.TotalMilliseconds is < 0 or > Max)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(timeout), timeout, $"A wait for a buffer of {poolName} takes 0 to {Max} milliseconds, or Timeout.InfiniteTimeSpan.");
+        }
+    }
 
     /// <summary>The exception for a share of a buffer that has the largest number of holders.</summary>
     internal static InvalidOperationException TooManyShares(string poolName, long holders) => new(

@@ -97,9 +97,6 @@ public sealed class BufferPool<T> : BufferPool
     }
 
 #if NET
-    // That of the timers of the framework, in milliseconds.
-    private const long MaxTimeout = uint.MaxValue - 1;
-
     /// <summary>Rents as <see cref="RentOwner"/> does, and waits until a budget has room for the buffer. It allocates nothing if there is room.</summary>
     /// <remarks>
     /// <para>Requests that wait are admitted in the order of their calls. A wait that the token ends rents nothing. A task that is abandoned, by
@@ -140,9 +137,7 @@ public sealed class BufferPool<T> : BufferPool
         if (budget is null)
             throw new ArgumentNullException(nameof(budget));
 
-        if (timeout != Timeout.InfiniteTimeSpan && timeout.TotalMilliseconds is < 0 or > MaxTimeout)
-            throw BufferErrors.TimeoutOutOfRange(Name, timeout);
-
+        BufferErrors.ThrowIfNoTimeout(Name, timeout);
         long bytes = BytesFor(length, nameof(RentOwnerAsync));
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled<PooledOwner<T>>(cancellationToken);
