@@ -20,6 +20,7 @@ namespace PooledGen.Interop.Tests;
 public partial class KestrelOverloadTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_patienceOfClients = TimeSpan.FromSeconds(10);
 
     [PooledBuffer<byte>(MinLength = 4096, MaxLength = 4096)]
     private partial struct Overloaded;
@@ -57,15 +58,8 @@ public partial class KestrelOverloadTests(ITestOutputHelper output)
         }
 
         // What was lost and never missed is still there.
-        Assert.True(SpinWait.SpinUntil(() => IsEmptyAfterACollection(budget), s_patience), budget.ToString());
+        Assert.True(SpinWait.SpinUntil(() => KestrelClient.HaveLeftNothingIn(budget), s_patience), budget.ToString());
         Assert.Equal((0, 0), (Overloaded.Pool.Statistics.InUse, Overloaded.Pool.Statistics.Misuse));
-    }
-
-    private static bool IsEmptyAfterACollection(BufferBudget budget)
-    {
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        return budget.InUseBytes == 0;
     }
 
     private static WebApplication Build(BufferBudget budget)
@@ -101,18 +95,10 @@ public partial class KestrelOverloadTests(ITestOutputHelper output)
         return app;
     }
 
-    private static HttpClient CreateClient(Uri server, Version version) => new()
-    {
-        BaseAddress = server,
-        DefaultRequestVersion = version,
-        DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
-        Timeout = TimeSpan.FromSeconds(10),
-    };
-
     // Every second one gives up while its request is on the way.
     private static async Task PostAndVanishAsync(Uri server, Version version, int id)
     {
-        using HttpClient client = CreateClient(server, version);
+        using HttpClient client = KestrelClient.Create(server, version, s_patienceOfClients);
         using var vanish = new CancellationTokenSource();
         for (int i = 0; i < 5; i++)
         {
@@ -185,7 +171,7 @@ public partial class KestrelOverloadTests(ITestOutputHelper output)
 
     private static async Task<bool> IsServedAsync(Uri server, Version version)
     {
-        using HttpClient client = CreateClient(server, version);
+        using HttpClient client = KestrelClient.Create(server, version, s_patienceOfClients);
         try
         {
             return await client.GetStringAsync(server) == "served";
