@@ -6,8 +6,7 @@ namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Hears what the runs of a probe rent from pools of PooledGen, which it knows by the name of their event source only. The pools call it on the thread that
-/// rents
-/// or returns.
+/// rents or returns.
 /// </summary>
 /// <param name="session">The probe.</param>
 internal sealed class OwnPoolListener(ProbeSession session) : EventListener

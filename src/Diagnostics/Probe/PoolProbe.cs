@@ -9,14 +9,12 @@ public delegate void SpanOperation(ReadOnlySpan<byte> input);
 
 /// <summary>
 /// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies,
-/// fails
-/// or stalls. The mistakes with pooled arrays are there, where other tests do not come. The methods may be called from any thread, also at the same time.
+/// fails or stalls. The mistakes with pooled arrays are there, where other tests do not come. The methods may be called from any thread, also at the same time.
 /// </summary>
 /// <remarks>
 /// <para>The probe finds what an <see cref="ArrayPoolCheck"/> that poisons finds, in what the operation does: arrays of <c>ArrayPool</c> and <c>MemoryPool</c>
-/// that
-/// are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of those
-/// pools are not returned, and which misuse they have seen.</para>
+/// that are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of
+/// those pools are not returned, and which misuse they have seen.</para>
 /// <para>A rent or a return belongs to the operation if the execution context of the run flows to it, so other tests may run in parallel.
 /// <see cref="PoolProbeResult.NotAttributed"/> counts what has no such context. The probe judges an array that is not returned at its end, and as a part of the
 /// run that rented it.</para>

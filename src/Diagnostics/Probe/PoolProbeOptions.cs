@@ -9,8 +9,7 @@ public sealed class PoolProbeOptions
 
     /// <summary>
     /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first
-    /// and
-    /// the last, so that a probe of a long operation ends.
+    /// and the last, so that a probe of a long operation ends.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 1.</exception>
     public int MaxRuns
@@ -57,8 +56,7 @@ public sealed class PoolProbeOptions
 
     /// <summary>
     /// Whether the token is cancelled inside of the rent or the return, by <see cref="CancellationTokenSource.Cancel()"/>: the callbacks of the token then run
-    /// on the
-    /// renter's thread and under its locks. By default another thread runs them.
+    /// on the renter's thread and under its locks. By default another thread runs them.
     /// </summary>
     public bool CancelInside { get; init; }
 
@@ -89,8 +87,7 @@ public enum PoolProbeMode
 
     /// <summary>
     /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation
-    /// has
-    /// ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
+    /// has ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
     /// </summary>
     Stall,
 }

@@ -16,7 +16,7 @@ public class OwnArrayPoolBudgetTests
     public void Rent_OfALength_ChargesItsSizeClassUntilTheReturn(int minimumLength, int charged)
     {
         PooledArrayPool<byte> pool = Create();
-        for (int round = 0; round < 3; round++) // the first array is new, the second comes from the core tier, and the third too, rented as an array before
+        for (int round = 0; round < 3; round++) // the first array is new, and the others were rented as arrays before
         {
             byte[] array = pool.Rent(minimumLength);
             Assert.Equal((charged, charged), (array.Length, _budget.InUseBytes));

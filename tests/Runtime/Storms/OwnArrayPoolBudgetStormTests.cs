@@ -1,4 +1,4 @@
-using System.Runtime.CompilerServices;
+using System.Collections.Concurrent;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
@@ -16,7 +16,7 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
 
     private readonly BufferBudget _process = new(64 * 1024);
     private readonly List<PooledArrayPool<long>> _pools = [];
-    private readonly System.Collections.Concurrent.ConcurrentQueue<(PooledArrayPool<long> Pool, long[] Array, long Stamp)> _handedOver = new();
+    private readonly ConcurrentQueue<(PooledArrayPool<long> Pool, long[] Array, long Stamp)> _handedOver = new();
     private long _stamps, _held, _doubleHolders, _exceeded, _refused, _lost, _interrupted;
 
     [Fact]
@@ -38,7 +38,7 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
             thread.Start();
         foreach (Thread thread in threads)
             thread.Join();
-        while (_handedOver.TryDequeue(out var last))
+        while (_handedOver.TryDequeue(out (PooledArrayPool<long> Pool, long[] Array, long Stamp) last))
             Return(last.Pool, last.Array, last.Stamp);
 
         output.WriteLine($"{_stamps} rentals, {_refused} refused, {_lost} lost, {_interrupted} interrupted, {_process}");
@@ -90,7 +90,7 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
     private void Step(Random random)
     {
         PooledArrayPool<long> pool = _pools[random.Next(_pools.Count)];
-        if (random.Next(4) == 0 && _handedOver.TryDequeue(out var other))
+        if (random.Next(4) == 0 && _handedOver.TryDequeue(out (PooledArrayPool<long> Pool, long[] Array, long Stamp) other))
             Return(other.Pool, other.Array, other.Stamp);
 
         if (Rent(pool, random.Next(1, 600), random.Next(2) == 0) is not { } array)
@@ -116,7 +116,6 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
         }
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private long[]? Rent(PooledArrayPool<long> pool, int length, bool tries)
     {
         try
