@@ -21,7 +21,7 @@ internal static class ListCommand
             TextWriter output = parsed.InvocationConfiguration.Output;
             foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId).Order())
             {
-                if (CommandOf(id) is { } name)
+                if (CommandOf(id, OperatingSystem.IsLinux()) is { } name)
                     output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{id,8}  {name}"));
             }
         });
@@ -29,12 +29,14 @@ internal static class ListCommand
     }
 
     /// <summary>What a process was started with.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="isLinux">Whether the system shows the whole command; otherwise it is the program's file.</param>
     /// <returns>Null if it has ended.</returns>
-    private static string? CommandOf(int id)
+    internal static string? CommandOf(int id, bool isLinux)
     {
         try
         {
-            if (OperatingSystem.IsLinux())
+            if (isLinux)
                 return File.ReadAllText($"/proc/{id}/cmdline").TrimEnd('\0').Replace('\0', ' ');
 
             using Process process = Process.GetProcessById(id);
