@@ -45,7 +45,6 @@ internal static class Sentences
             ResidentMemory,
             [static () => FirstRental(Ours, "Resident memory, MB", "0.0"), static () => FirstRental(SharedOfBytes, "Resident memory, MB", "0.0")]),
         ("README.md", EachArray, [BytesOfANode]),
-        ("README.md", "PooledGen stays at {0} MB.", [static () => LargestHeap(0)]),
         (
             "docs/performance.md",
             "| First rental | {0} methods, {1} ms | {2} method, {3} ms |",

@@ -8,7 +8,8 @@ if (args.Length > 0)
     return 2;
 }
 
-Console.WriteLine($"{Packets.Count:N0} packets of 1 to {Packets.MaxLength:N0} bytes, each in a buffer of its own, the second time around:");
+Console.WriteLine($"Each of {Packets.Count:N0} packets gets a buffer of 1 to {Packets.MaxLength:N0} bytes.");
+Console.WriteLine("The same work runs twice, and this is what the second run allocates:");
 Console.WriteLine();
 Write("new byte[length]", Packets.WithNew);
 Write("ArrayPool<byte>.Shared", Packets.WithArrayPool);
@@ -16,18 +17,21 @@ Write("PacketBuffer.Rent(length)", Packets.WithPooledGen);
 
 PooledGen.PoolStatistics pool = PacketBuffer.Pool.Statistics;
 Console.WriteLine();
-Console.WriteLine($"PacketBuffer made {pool.Misses} arrays for {pool.Rents:N0} rentals; {pool.InUse} are in use now.");
-Console.WriteLine($"Returned twice, then rented twice: ArrayPool gives {Arrays(TwoReturns.SharesAnArrayWithArrayPool())}, "
-    + $"PacketBuffer gives {Arrays(TwoReturns.SharesAnArrayWithPooledGen())}.");
+Console.WriteLine($"PacketBuffer made {pool.Misses} arrays for {pool.Rents:N0} rentals. {pool.InUse} of them are in use now.");
+Console.WriteLine();
+Console.WriteLine("A buffer is returned twice by mistake. Then two others rent:");
+Console.WriteLine($"  ArrayPool<byte>.Shared     {Arrays(TwoReturns.SharesAnArrayWithArrayPool())}");
+Console.WriteLine($"  PacketBuffer.Rent(length)  {Arrays(TwoReturns.SharesAnArrayWithPooledGen())}");
 
 return 0;
 
 static void Write(string name, Func<long> work)
 {
+    Console.Write($"  {name,-26} ");
     work(); // the first rentals make the arrays, and the runtime compiles the code
     long before = GC.GetAllocatedBytesForCurrentThread();
     work();
-    Console.WriteLine($"  {name,-26} {GC.GetAllocatedBytesForCurrentThread() - before,12:N0} bytes allocated");
+    Console.WriteLine($"{GC.GetAllocatedBytesForCurrentThread() - before,12:N0} bytes");
 }
 
-static string Arrays(bool isShared) => isShared ? "both renters the same array" : "each renter its own";
+static string Arrays(bool isShared) => isShared ? "both get the same array" : "each gets an array of its own";

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Quickstart;
 
-/// <summary>The commonest mistake with pools: a buffer is given back twice. Two later renters then share one array, or do not.</summary>
+/// <summary>A mistake with pools: a buffer is returned twice. Two later renters then share one array, or do not.</summary>
 internal static class TwoReturns
 {
     public static bool SharesAnArrayWithArrayPool()

@@ -5,6 +5,9 @@ internal sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("poolcheck-");
 
+    /// <summary>How to choose another disk.</summary>
+    public static string Advice => $"{(OperatingSystem.IsWindows() ? "TMP" : "TMPDIR")} names another folder.";
+
     /// <summary>Its path.</summary>
     public string Path => _folder.FullName;
 

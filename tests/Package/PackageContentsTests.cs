@@ -103,6 +103,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     [InlineData("PooledGen.Analyzers", "# PooledGen.Analyzers\n")]
     [InlineData("PooledGen.AspNetCore", "# PooledGen.AspNetCore\n")]
     [InlineData("PooledGen.Diagnostics", "# PooledGen.Diagnostics\n")]
+    [InlineData("dotnet-poolcheck", "# dotnet-poolcheck\n")]
     public void Readme_HasItsOwnTitleAndAbsoluteLinks(string package, string title)
     {
         string readme = Encoding.UTF8.GetString(PackageFeed.Read(feed.Folder, "nupkg", package)["README.md"]);
@@ -114,7 +115,12 @@ public sealed class PackageContentsTests(PackageFeed feed)
         Assert.All(links, static link => Assert.True(Leads(link.Groups[1].Value), link.Value));
 
         // A command that goes on in the next line.
-        string source = Path.Combine(PackageFeed.Repository, package == "PooledGen" ? "." : $"src/{package["PooledGen.".Length..]}", "README.md");
+        string source = Path.Combine(PackageFeed.Repository, package switch
+        {
+            "PooledGen" => ".",
+            "dotnet-poolcheck" => "src/PoolCheck",
+            _ => $"src/{package["PooledGen.".Length..]}",
+        }, "README.md");
         Assert.Equal(Regex.Count(File.ReadAllText(source), @"\\$", RegexOptions.Multiline), Regex.Count(readme, @"\\$", RegexOptions.Multiline));
     }
 
@@ -132,7 +138,8 @@ public sealed class PackageContentsTests(PackageFeed feed)
     {
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
         XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
-        Assert.StartsWith("## [0.1.0] - ", notes.Value, StringComparison.Ordinal);
+        Assert.StartsWith("## [0.1.0]", notes.Value, StringComparison.Ordinal);
+        Assert.DoesNotContain("Unreleased", notes.Value, StringComparison.Ordinal);
         Assert.Contains("PooledBufferDefaults", notes.Value);
         Assert.All(Regex.Matches(notes.Value, @"\]\(([^)]*)"), static link => Assert.True(Leads(link.Groups[1].Value), link.Value));
         Assert.Equal(1, Regex.Count(notes.Value, "^## ", RegexOptions.Multiline));

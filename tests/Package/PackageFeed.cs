@@ -30,6 +30,7 @@ public sealed class PackageFeed : IAsyncLifetime
         await PackAsync(Folder, "RuntimeProject");
         await PackAsync(Folder, "DiagnosticsProject");
         await PackAsync(Folder, "AspNetCoreProject");
+        await PackAsync(Folder, "PoolCheckProject");
         await File.WriteAllTextAsync(Path.Combine(_root.FullName, "nuget.config"), await ConfigurationAsync());
     }
 
@@ -85,7 +86,7 @@ public sealed class PackageFeed : IAsyncLifetime
                 <add key="packed" value="{Folder}" />
               </packageSources>
               <packageSourceMapping>
-                <packageSource key="packed"><package pattern="PooledGen" /><package pattern="PooledGen.*" /></packageSource>
+                <packageSource key="packed"><package pattern="PooledGen" /><package pattern="PooledGen.*" /><package pattern="dotnet-poolcheck" /></packageSource>
                 {string.Concat(others)}
               </packageSourceMapping>
             </configuration>

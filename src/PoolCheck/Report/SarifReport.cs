@@ -9,6 +9,7 @@ namespace PooledGen.PoolCheck;
 internal static class SarifReport
 {
     private const string Root = "%SRCROOT%";
+    private const string Page = "https://github.com/pooledgen/pooledgen/blob/main/docs/checking-array-pools.md#what-it-prints";
 
     public static string Write(PoolReport report)
     {
@@ -50,6 +51,7 @@ internal static class SarifReport
         ["name"] = string.Concat(misuse.Id.Split('-').Select(static word => char.ToUpperInvariant(word[0]) + word[1..])),
         ["shortDescription"] = Text($"Array of an ArrayPool: {misuse.Title.ToLowerInvariant()}"),
         ["help"] = Text(misuse.WhatToDo),
+        ["helpUri"] = Page,
         ["defaultConfiguration"] = new JsonObject { ["level"] = "error" },
         ["properties"] = new JsonObject { ["tags"] = new JsonArray("correctness", $"external/cwe/cwe-{misuse.Cwe}") },
     };

@@ -80,12 +80,12 @@ internal sealed class CheckedCommand(
         try
         {
             long free = new DriveInfo(parent).AvailableFreeSpace;
-            reason = Invariant($"There are {free / 1024:#,0} kB left in {parent}, and {MinFreeBytes / 1024:#,0} kB are needed. TMPDIR names another folder.");
+            reason = Invariant($"There are {free / 1024:#,0} kB left in {parent}, and {MinFreeBytes / 1024:#,0} kB are needed. {TemporaryFolder.Advice}");
             return free < MinFreeBytes ? null : new TemporaryFolder();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            reason = $"None can be created in {parent}: {e.Message} TMPDIR names another folder.";
+            reason = $"None can be created in {parent}: {e.Message} {TemporaryFolder.Advice}";
             return null;
         }
     }
@@ -99,7 +99,7 @@ internal sealed class CheckedCommand(
         }
         catch (IOException e)
         {
-            reason = $"{e.Message} TMPDIR names another folder.";
+            reason = $"{e.Message} {TemporaryFolder.Advice}";
             return null;
         }
     }

@@ -101,5 +101,5 @@ internal static class RunCommand
             || processes.Any(static process => process.KeptAPlugin)
             ? null
             : $"The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their "
-                + $"return, or takes rented arrays for zeros: dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine)}";
+                + $"return, or takes rented arrays for zeros: dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine, OperatingSystem.IsWindows())}";
 }

@@ -13,7 +13,7 @@ internal static class AttachCommand
     {
         var id = new Argument<int>("PID")
         {
-            Description = "The process. dotnet-trace ps lists those that can be watched.",
+            Description = "The process. dotnet poolcheck ps lists those that can be watched.",
             CustomParser = static result => CommandLineErrors.ReadNumber(result, 1, int.MaxValue),
         };
         var seconds = new Option<int?>("--seconds")

@@ -30,7 +30,7 @@ public class PictureTests(Chromium chromium)
         });
 
         string[] lines = charts.Split('\n');
-        Assert.Equal(9, lines.Length);
+        Assert.Equal(7, lines.Length);
         Assert.All(lines, static line =>
         {
             string[] parts = line.Split(' ');

@@ -17,13 +17,17 @@ public class CheckedCommandTests
         Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents? (was|were) seen in 1 process, 1 mistake found so far\.$", last);
     }
 
-    [Fact]
-    public void Join_OfWordsWithSpaces_CanBePasted()
-        => Assert.Equal(
-            OperatingSystem.IsWindows() ? "dotnet test \"a b.csproj\" --filter \"Name~x|y\"" : "dotnet test 'a b.csproj' --filter 'Name~x|y'",
-            ShellWords.Join(["dotnet", "test", "a b.csproj", "--filter", "Name~x|y"]));
-
-    [Fact]
-    public void Join_OfAWordWithQuotes_CanBePasted()
-        => Assert.Equal(OperatingSystem.IsWindows() ? "\"it's\" \"\"" : @"'it'\''s' ''", ShellWords.Join(["it's", ""]));
+    [Theory]
+    [InlineData("a b.csproj", "'a b.csproj'", "\"a b.csproj\"")]
+    [InlineData("Name~x|y", "'Name~x|y'", "\"Name~x|y\"")]
+    [InlineData("it's", @"'it'\''s'", "\"it's\"")]
+    [InlineData("", "''", "\"\"")]
+    [InlineData("say \"yes\"", "'say \"yes\"'", @"""say \""yes\""""")]
+    [InlineData(@"C:\my files\", @"'C:\my files\'", @"""C:\my files\\""")]
+    [InlineData(@"a\""b", @"'a\""b'", @"""a\\\""b""")]
+    public void Join_OfAWord_CanBePasted(string word, string unix, string windows)
+    {
+        Assert.Equal($"dotnet {unix}", ShellWords.Join(["dotnet", word], isWindows: false));
+        Assert.Equal($"dotnet {windows}", ShellWords.Join(["dotnet", word], isWindows: true));
+    }
 }

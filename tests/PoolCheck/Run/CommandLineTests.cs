@@ -3,6 +3,7 @@ using System.Diagnostics;
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>What a person can get wrong: each has one line with the reason and an exit code, and nothing shows a stack of the tool.</summary>
+[Trait("System", "Linux")] // its commands, and /dev/full
 public sealed class CommandLineTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("poolcheck-tests-");

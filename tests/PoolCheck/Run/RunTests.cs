@@ -244,6 +244,7 @@ public class RunTests
 
     /// <summary>The report comes, the folder goes and the program ends, also where a shell stands between.</summary>
     [Theory]
+    [Trait("System", "Unix")]
     [InlineData("TERM", false)]
     [InlineData("HUP", false)]
     [InlineData("QUIT", false)]
@@ -275,6 +276,7 @@ public class RunTests
 
     /// <summary>A leak stays one, however the server ends.</summary>
     [Fact]
+    [Trait("System", "Unix")]
     public async Task Run_OfAServerThatLosesAnArrayAndGetsASignal_FindsIt()
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "serve and lose"], "TERM");

@@ -10,7 +10,8 @@ export const units = {
   buffers: value => `${value.toLocaleString()} ${value === 1 ? 'buffer' : 'buffers'}`,
   rate: value => value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }),
   persecond: value => `${units.rate(value)}/s`,
-  percent: value => value.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 }),
+  // All is all: beside a miss there is no 100 %.
+  percent: value => Math.min(value, value < 1 ? 0.999 : 1).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 }),
   bytes: value => scaled(value, ['B', 'KB', 'MB', 'GB', 'TB']),
 
   // Two units at most: 3 d 4 h, 5 min 6 s.

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds the docs site into artifacts/site: the pages of docs, README.md as the first page, and the public members of the packages.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+repository=https://github.com/pooledgen/pooledgen/blob/main
+pages=artifacts/pages
+
+rm -rf "$pages" artifacts/site
+mkdir -p "$pages"
+cp -R docs/*.md docs/images docs/internals docs/rules docs/site/docfx.json docs/site/toc.yml "$pages"
+
+# What lies outside of docs has no page here, so such links lead to the repository. README.md lies one folder above the others.
+sed -E -i "s#\]\(\.\./#](${repository}/#g" "$pages"/*.md
+sed -E -i "s#\]\(\.\./\.\./#](${repository}/#g" "$pages"/*/*.md
+sed -E "s#\]\(docs/([^)]*\.md)#](\1#g; s#\"docs/images/#\"images/#g; s#\]\(([^):]*/[^).:]*|\.github[^)]*|[A-Z]+\.md)\)#](${repository}/\1)#g" README.md >"$pages/index.md"
+
+dotnet tool restore
+for project in Runtime Diagnostics AspNetCore; do
+    dotnet build "src/$project" --configuration Release -p:RunAnalyzersDuringBuild=false
+done
+dotnet docfx "$pages/docfx.json" --warningsAsErrors

@@ -1,0 +1,50 @@
+using System.CommandLine;
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary><c>ps</c>: lists the processes that <see cref="AttachCommand"/> can watch.</summary>
+internal static class ListCommand
+{
+    public static Command Create()
+    {
+        var command = new ExampleCommand(
+            "ps",
+            "Lists the running .NET processes that attach can watch.",
+            "A line has the id and the command, and on other systems than Linux the program's file in its place.",
+            ["dotnet poolcheck ps"]);
+        command.SetAction(static parsed =>
+        {
+            TextWriter output = parsed.InvocationConfiguration.Output;
+            foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId).Order())
+            {
+                if (CommandOf(id, OperatingSystem.IsLinux()) is { } name)
+                    output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{id,8}  {name}"));
+            }
+        });
+        return command;
+    }
+
+    /// <summary>What a process was started with.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="isLinux">Whether the system shows the whole command; otherwise it is the program's file.</param>
+    /// <returns>Null if it has ended.</returns>
+    internal static string? CommandOf(int id, bool isLinux)
+    {
+        try
+        {
+            if (isLinux)
+                return File.ReadAllText($"/proc/{id}/cmdline").TrimEnd('\0').Replace('\0', ' ');
+
+            using Process process = Process.GetProcessById(id);
+            return process.MainModule?.FileName ?? process.ProcessName;
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception or IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}
