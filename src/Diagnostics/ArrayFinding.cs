@@ -84,6 +84,13 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     /// <summary>The call of Return that was the mistake, or that of an array without a rental; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
 
+    /// <summary>
+    /// An earlier rent of the array, from another place than that of <see cref="Rental"/>: code that has kept the array since then makes the same mistake. Null
+    /// if none was seen, and for kinds that are not about a return.
+    /// </summary>
+    public ArrayCall? RentedBefore
+        => Kind is ArrayPoolMisuseKind.DoubleReturn or ArrayPoolMisuseKind.UseAfterReturn or ArrayPoolMisuseKind.WriteAfterReturn ? Rental?.RentedBefore : null;
+
     /// <summary>The name of the pool that the array was returned to and not rented from; null for other kinds.</summary>
     public string? OtherPool { get; init; }
 
@@ -122,6 +129,9 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     public string Describe(string addition)
     {
         string what = ArrayMisuse.Of(Kind).Describe(Pool, Length, addition);
+        if (RentedBefore is not null)
+            what += " The array had been rented elsewhere before, and the mistake may belong to that rental.";
+
         return Calls.Select(static call => call.Probe).OfType<string>().FirstOrDefault() is { } probe ? $"{what} {probe}" : what;
     }
 

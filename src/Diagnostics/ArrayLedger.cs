@@ -15,7 +15,8 @@ namespace PooledGen.Diagnostics;
 /// it has seen all rentals of the array.</para>
 /// </remarks>
 /// <typeparam name="TCall">What is recorded about a call of Rent or Return, such as its stack.</typeparam>
-internal sealed class ArrayLedger<TCall>
+/// <param name="areOfOnePlace">Whether two calls come from the same place; null if that is not asked.</param>
+internal sealed class ArrayLedger<TCall>(Func<TCall, TCall, bool>? areOfOnePlace = null)
     where TCall : class
 {
     // A free array is remembered so that its second return is seen. The limit bounds the memory for arrays that the pools have dropped.
@@ -47,7 +48,7 @@ internal sealed class ArrayLedger<TCall>
     {
         // Counted last, so that nothing is counted where there is no memory.
         TrackedArray array = Find(hash, length);
-        var rental = new ArrayRental<TCall>(Rents + 1, pool, length, call);
+        var rental = new ArrayRental<TCall>(Rents + 1, pool, length, call) { RentedBefore = FindRentBefore(array, pool, call) };
         array.Open.Add(rental);
         Rents++;
         if (array.Open.Count == 1)
@@ -97,6 +98,11 @@ internal sealed class ArrayLedger<TCall>
         _freeArrays = 0;
         HasForgotten = true;
     }
+
+    private TCall? FindRentBefore(TrackedArray array, int pool, TCall call)
+        => areOfOnePlace is null || array.Last is not { } last || last.Pool != pool ? null
+            : areOfOnePlace(last.Rented, call) ? last.RentedBefore
+            : last.Rented;
 
     private TrackedArray Find(int hash, int length)
     {
@@ -161,6 +167,9 @@ internal sealed class ArrayRental<TCall>(long number, int pool, int length, TCal
     public int Length => length;
 
     public TCall Rented => rented;
+
+    /// <summary>The last rent of the array before that came from another place; null if there is none. Who has kept the array then may use it now.</summary>
+    public TCall? RentedBefore { get; init; }
 
     /// <summary>The call of Return; null until then.</summary>
     public TCall? Returned { get; set; }

@@ -55,6 +55,7 @@ public sealed class ArrayPoolMisuse
         Append("rented", Rented);
         Append("returned", Returned);
         Append("returned again", ReturnedAgain);
+        Append("rented before", ArrayPoolCallSite.Of(_finding.RentedBefore));
         return text.ToString();
 
         void Append(string what, ArrayPoolCallSite? site)

@@ -55,7 +55,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private static bool t_isTakingStack;
 
     // Also the lock of all that follows.
-    private readonly ArrayLedger<ArrayCall> _ledger = new();
+    private readonly ArrayLedger<ArrayCall> _ledger = new(static (one, other) => one.Site == other.Site);
     private readonly HashSet<int> _seenPools = [];
 
     // What was raised on the thread that has the lock, in the middle of a step. It is recorded at the end of the step, before another thread can return it.

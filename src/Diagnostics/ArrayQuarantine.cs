@@ -192,8 +192,8 @@ internal sealed class HeldArray(
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
 
-    // This object, its places in the queue and in the dictionary, and its rental with two calls.
-    private const int BytesOfARecord = 320;
+    // This object, its places in the queue and in the dictionary, and its rental with three calls.
+    private const int BytesOfARecord = 384;
 
     public ArrayQuarantine Quarantine => quarantine;
 

@@ -44,6 +44,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             count)
         {
             Used = finding.Use is null ? null : Format(finding.Use, symbols),
+            RentedBefore = Format(finding.RentedBefore, symbols),
         };
 
     /// <summary>Sentences about the code whose uses of arrays are not seen.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Numerics;
 
 namespace PooledGen.PoolCheck;
 
@@ -7,8 +8,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="marks">Whether returned arrays are held back and marked, because the assemblies of the process are woven.</param>
 internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserver
 {
-    // A place may be reached by many ways. Further uses are only counted: a stack takes longer than a loop over an array.
-    private const int MaxUsesWithStacks = 16;
+    // The first uses of a place have stacks, and of the later ones each whose number is a power of two: a loop over one array takes up the first ones, and the
+    // place may be reached on other ways, too. All others are only counted, because a stack takes longer than such a loop.
+    private const int FirstUsesWithStacks = 16;
 
     // By the numbers of their places.
     private readonly ConcurrentDictionary<long, UseCount> _uses = new();
@@ -54,7 +56,8 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     {
         // The program's own wait that an interrupt is meant for comes later.
         UseCount uses = Uninterrupted.Run(static state => state._uses.GetOrAdd(state.site, static _ => new UseCount()), (_uses, site));
-        if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, bytes, site) is not { } finding)
+        long number = Interlocked.Increment(ref uses.All);
+        if (WithStacks(number) == WithStacks(number - 1) || ArrayPoolWatch.FindUse(this, address, bytes, site) is not { } finding)
             return;
 
         uses.Last = finding;
@@ -79,13 +82,17 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     private static (ArrayFinding Last, int Count)? TakeNew(UseCount uses)
     {
         long all = Interlocked.Read(ref uses.All);
-        int count = (int)Math.Min(all - uses.Reported, int.MaxValue);
+        int count = (int)Math.Min(all - WithStacks(all) - uses.Reported, int.MaxValue);
         if (count <= 0 || uses.Last is not { } last)
             return null;
 
         uses.Reported += count;
         return (last, count);
     }
+
+    // How many of the first uses of a place have stacks.
+    private static long WithStacks(long uses)
+        => uses <= FirstUsesWithStacks ? uses : FirstUsesWithStacks + BitOperations.Log2((ulong)uses) - BitOperations.Log2(FirstUsesWithStacks);
 
     /// <summary>Equal for findings of one mistake that came about in the same way.</summary>
     internal readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use)
@@ -103,8 +110,8 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     {
         public long All;
 
-        /// <summary>Those that have a finding each are reported by themselves.</summary>
-        public long Reported = MaxUsesWithStacks;
+        /// <summary>How many uses without a stack were reported. Each of the others has a finding.</summary>
+        public long Reported;
 
         public volatile ArrayFinding? Last;
     }

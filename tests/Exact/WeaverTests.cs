@@ -74,6 +74,44 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal([expected], program.Sites.Select(static site => site.Subject).Distinct());
     }
 
+    /// <summary>A program may count on the collection of what it has let go of, and large arrays that live longer need twice the memory.</summary>
+    [Theory]
+    [InlineData("System.Array.Reverse(New(), 0, 3)")]
+    [InlineData("System.Buffer.BlockCopy(New(), 0, s_other, 0, 3)")]
+    [InlineData("System.IO.Stream.Null.Write(New(), 0, 3)")]
+    [InlineData("System.Runtime.CompilerServices.Unsafe.InitBlock(ref New()[3], 7, 2)")]
+    public void Weave_OfACallWithAnArray_KeepsItAliveNoLonger(string code)
+    {
+        string source = $$"""
+            using System;
+            using System.Runtime.CompilerServices;
+
+            public static class P
+            {
+                private static readonly byte[] s_other = new byte[100];
+                private static WeakReference s_array;
+
+                public static bool IsKept()
+                {
+                    {{code}};
+                    GC.Collect();
+                    return s_array.IsAlive;
+                }
+
+                [MethodImpl(MethodImplOptions.NoInlining)]
+                private static byte[] New()
+                {
+                    byte[] array = new byte[100];
+                    s_array = new WeakReference(array);
+                    return array;
+                }
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(source, OptimizationLevel.Release);
+
+        Assert.False((bool)program.Call("IsKept")!);
+    }
+
     [Fact]
     public void Weave_OfAnAssemblyWithSymbols_KeepsItsLines()
     {

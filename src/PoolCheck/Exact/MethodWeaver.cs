@@ -129,7 +129,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             case Code.Cpobj when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
                 VariableDefinition from = Store(new ByReferenceType(_types.Byte));
                 DupAccess(SiteKind.Write, type);
-                Add(OpCodes.Ldloc, from);
+                TakeBack(from);
                 DupAccess(SiteKind.Read, type);
                 Copy(unit);
                 break;
@@ -157,7 +157,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         VariableDefinition value = Store(StackTypeOf(type));
         ElementAddress(type);
         DupAccess(SiteKind.Write, type);
-        Add(OpCodes.Ldloc, value);
+        TakeBack(value);
         Add(store, operand);
     }
 
@@ -171,9 +171,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         Add(OpCodes.Ldloc, index);
         ElementAddress(type);
         Access(SiteKind.Write, type);
-        Add(OpCodes.Ldloc, array);
-        Add(OpCodes.Ldloc, index);
-        Add(OpCodes.Ldloc, value);
+        TakeBack(array);
+        TakeBack(index);
+        TakeBack(value);
         Copy(unit);
     }
 
@@ -195,7 +195,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             Add(OpCodes.Ldflda, field);
 
         Access(SiteKind.Write, type);
-        Add(OpCodes.Ldloc, value);
+        TakeBack(value);
     }
 
     private void CopyBlock(List<Instruction> unit)
@@ -206,8 +206,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         Block(SiteKind.Write, bytes);
         Add(OpCodes.Ldloc, source);
         Block(SiteKind.Read, bytes);
-        Add(OpCodes.Ldloc, source);
-        Add(OpCodes.Ldloc, bytes);
+        TakeBack(source);
+        TakeBack(bytes);
         Copy(unit);
     }
 
@@ -217,8 +217,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         VariableDefinition value = Store(_types.Int32);
         Add(OpCodes.Dup);
         Block(SiteKind.Write, bytes);
-        Add(OpCodes.Ldloc, value);
-        Add(OpCodes.Ldloc, bytes);
+        TakeBack(value);
+        TakeBack(bytes);
         Copy(unit);
     }
 
@@ -271,7 +271,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         }
 
         for (int index = call.First; index < call.Count; index++)
-            Add(OpCodes.Ldloc, arguments[index]);
+            TakeBack(arguments[index]);
 
         Copy(unit);
     }
@@ -374,6 +374,36 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
         Add(OpCodes.Stloc, variables[index]);
         return variables[index];
+    }
+
+    // Loads a variable for the last time. Code that is not optimised keeps what is in a variable until the method ends: a program with large arrays would need
+    // twice the memory, and an object that it has let go of would not be finalized.
+    private void TakeBack(VariableDefinition variable)
+    {
+        Add(OpCodes.Ldloc, variable);
+        TypeReference type = variable.VariableType;
+        while (type is IModifierType modifier)
+            type = modifier.ElementType;
+
+        if (type.IsPrimitive || type.IsPointer || type.IsFunctionPointer)
+            return;
+
+        if (type is ByReferenceType)
+        {
+            Add(OpCodes.Ldc_I4, 0);
+            Add(OpCodes.Conv_U);
+            Add(OpCodes.Stloc, variable);
+        }
+        else if (type.IsValueType || type is GenericParameter)
+        {
+            Add(OpCodes.Ldloca, variable);
+            Add(OpCodes.Initobj, type);
+        }
+        else
+        {
+            Add(OpCodes.Ldnull);
+            Add(OpCodes.Stloc, variable);
+        }
     }
 
     private void DupAccess(SiteKind kind, TypeReference type)

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>One process, or one trace, and what was found in it. Immutable.</summary>
@@ -60,6 +62,9 @@ internal sealed record Finding(ArrayPoolMisuseKind Kind, string WhatHappened, st
     /// <summary>The use after the return; null for other kinds.</summary>
     public Call? Used { get; init; }
 
+    /// <summary>An earlier rent of the array, which the mistake may belong to; null if none was seen.</summary>
+    public Call? RentedBefore { get; init; }
+
     /// <summary>Whether all of the arrays were rented in the last few seconds. False for kinds that are not about a rent.</summary>
     public bool IsYoung { get; init; }
 
@@ -86,7 +91,12 @@ internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents, long 
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>
 /// <param name="Frames">The stack, from the nearest caller outside of the pool on.</param>
-internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames);
+internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames)
+{
+    /// <summary>The frames without those of the framework.</summary>
+    [JsonIgnore]
+    public IEnumerable<Frame> Own => Frames.Where(static frame => frame.Code != CodeKind.Framework);
+}
 
 /// <summary>One frame of a stack. Immutable.</summary>
 /// <param name="Type">The full name of the outermost type of the method.</param>

@@ -19,7 +19,8 @@ internal static class GitHubAnnotations
         string place = group.Place.Nearest is { File: { } file, Line: > 0 and int line }
             ? string.Create(CultureInfo.InvariantCulture, $"file={Property(SourcePath.Relative(file))},line={line},{title}")
             : title;
-        string caller = group.Place.Caller is { } outside && outside != group.Place.Nearest ? $" Called from {outside.Method}." : "";
+        string[] callers = [.. group.Callers.Select(static caller => caller.Method).Distinct()];
+        string caller = callers.Length == 0 ? "" : $" Called from {string.Join(" and from ", callers)}.";
         return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(group.MessageWithShare + caller)}\n";
     }
 

@@ -46,6 +46,14 @@ internal static class JsonReport
                 returned = Call(group.First.Returned),
                 again = Call(group.First.Again),
                 used = Call(group.First.Used),
+                rentedBefore = Call(group.First.RentedBefore),
+                variants = group.Variants.Count == 1 ? null : group.Variants.Select(static variant => new
+                {
+                    variant.Count,
+                    rented = Call(variant.Rented),
+                    returned = Call(variant.Returned),
+                    used = Call(variant.Used),
+                }),
             }),
             notes = report.Notes.Select(static note => new
             {

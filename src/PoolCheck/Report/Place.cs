@@ -2,7 +2,8 @@ namespace PooledGen.PoolCheck;
 
 /// <summary>
 /// Where a mistake was made: the nearest frame, and the first one outside of its type. A list type that rents for its callers has one nearest frame, and the
-/// callers tell its mistakes apart. Two places are equal if their kinds, methods and lines are.
+/// callers tell its mistakes apart. A use after the return has a line of its own, so all ways to that line are one place. Two places are equal if their kinds,
+/// methods and lines are.
 /// </summary>
 internal sealed class Place : IEquatable<Place>
 {
@@ -38,7 +39,7 @@ internal sealed class Place : IEquatable<Place>
     public Frame? Responsible => Nearest is { IsDisposable: true } ? Caller : Nearest;
 
     /// <summary>Identifies the place as long as its methods keep their names: the kind, the assemblies and the methods, without parameters and lines.</summary>
-    public string Key => $"{ArrayMisuse.Of(Kind).Id} {KeyOf(Nearest)} < {KeyOf(Caller)}";
+    public string Key => $"{ArrayMisuse.Of(Kind).Id} {KeyOf(Nearest)}{(Kind == ArrayPoolMisuseKind.UseAfterReturn ? "" : $" < {KeyOf(Caller)}")}";
 
     public bool Equals(Place? other) => other is not null && (other.Key, other.Nearest?.Method, other.Nearest?.Line) == (Key, Nearest?.Method, Nearest?.Line);
 

@@ -19,11 +19,11 @@ internal sealed class PoolReport
         IEnumerable<FindingGroup> groups =
             from finding in byJudgement[true]
             group finding by new Place(finding) into place
-            let first = place.FirstOrDefault(static finding => finding.Returned is not null) ?? place.First()
+            let variants = VariantsOf(place).ToArray()
             let placeRents = rents[place.Key].ToArray()
             select new FindingGroup(
                 place.Key,
-                first,
+                variants,
                 place.Sum(static finding => finding.Count),
                 placeRents.Sum(static rents => rents.Rents),
                 placeRents.Sum(static rents => rents.TooYoung),
@@ -86,6 +86,15 @@ internal sealed class PoolReport
             : judged.Except(seen.SelectMany(static process => process.Loaded), StringComparer.OrdinalIgnoreCase);
     }
 
+    // One finding for each stack of own code that led to a use; of other kinds there is one.
+    private static IEnumerable<Finding> VariantsOf(IEnumerable<Finding> place)
+        => from finding in place
+           group finding by finding.Used is null ? "" : string.Join('\n', finding.Used.Own.Select(static frame => (frame.Method, frame.Line))) into variant
+           let shown = variant.FirstOrDefault(static finding => finding.Returned is not null) ?? variant.First()
+           let count = variant.Sum(static finding => finding.Count)
+           orderby count descending
+           select shown with { Count = count };
+
     // The framework keeps arrays on purpose. Without a stack nobody knows whose array it is.
     private static bool IsJudged(Finding finding, IReadOnlyCollection<string> judged)
     {
@@ -100,13 +109,22 @@ internal sealed class PoolReport
 
 /// <summary>The equal findings of one place. Immutable.</summary>
 /// <param name="Place">Where.</param>
-/// <param name="First">One of them.</param>
-/// <param name="Count">How many arrays.</param>
+/// <param name="Variants">
+/// One of them for each stack that leads to the place of a use, with the number of uses with that stack, the most frequent first. Other kinds have one.
+/// </param>
+/// <param name="Count">How many arrays, or uses.</param>
 /// <param name="Rents">How many arrays the place rented in all; 0 if that is not known, and for kinds that are not about a rent.</param>
 /// <param name="TooYoung">How many of these arrays are out and not judged, because they are out for less time than the watch waits.</param>
 /// <param name="IsKnown">Whether the baseline has the place.</param>
-internal sealed record FindingGroup(Place Place, Finding First, int Count, long Rents, long TooYoung, bool IsKnown)
+internal sealed record FindingGroup(Place Place, IReadOnlyList<Finding> Variants, int Count, long Rents, long TooYoung, bool IsKnown)
 {
+    /// <summary>One of them.</summary>
+    public Finding First => Variants[0];
+
+    /// <summary>The frames of own code that called the type of the place, each once.</summary>
+    public IEnumerable<Frame> Callers
+        => Variants.Select(variant => new Place(variant).Caller).OfType<Frame>().Where(caller => caller != Place.Nearest).Distinct();
+
     /// <summary>
     /// How often it happened, and out of how many: a place that returns nearly all of its arrays loses the others on an error path, or one of its callers does,
     /// and a place that returns none has no return. Null if it happened once and nothing more is known.

@@ -90,10 +90,9 @@ internal static class SarifReport
         if (LocationOf(place.Nearest) is { } location)
             result["locations"] = new JsonArray(location);
 
-        Frame? caller = place.Caller == place.Nearest ? null : place.Caller;
         JsonObject?[] related =
         [
-            LocationOf(caller, "the caller"),
+            .. group.Callers.Select(static (caller, index) => LocationOf(caller, index == 0 ? "the caller" : "another caller")),
             place.Call == finding.Rented ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
             place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], finding.Used is null ? "the first return" : "the return"),
         ];
@@ -102,7 +101,9 @@ internal static class SarifReport
 
         JsonObject?[] stacks =
         [
-            StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"), StackOf(finding.Used, "used"),
+            StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"),
+            .. group.Variants.Select(static (variant, index) => StackOf(variant.Used, index == 0 ? "used" : "used on another way")),
+            StackOf(finding.RentedBefore, "rented before"),
         ];
         if (Array.Exists(stacks, static stack => stack is not null))
             result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);

@@ -8,6 +8,7 @@ internal sealed class TextReport
 {
     private const int MaxFrames = 8;
     private const int MaxCallers = 10;
+    private const int MaxVariants = 4;
     private const int MaxName = 160;
 
     private readonly StringBuilder _text = new();
@@ -52,17 +53,29 @@ internal sealed class TextReport
 
         Line($"  {finding.WhatHappened}");
         Line($"  {group.Misuse.WhatToDo}");
-        AddCall("used", finding.Used);
+        AddCall(group.Variants.Count > 1 ? Times("used", finding) : "used", finding.Used);
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);
         AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.ReturnedToAnotherPool ? finding.Again : null);
         AddCall("returned", finding.Kind is ArrayPoolMisuseKind.ReturnedWithoutRent or ArrayPoolMisuseKind.WriteAfterReturn ? finding.Again : null);
+        AddCall("rented before", finding.RentedBefore);
         if (group.Place.Call is null)
             Line("  no stack was taken");
 
+        foreach (Finding variant in group.Variants.Take(MaxVariants).Skip(1))
+            AddCall(Times("used on another way", variant), variant.Used);
+
+        if (group.Variants.Count > MaxVariants)
+        {
+            int others = group.Variants.Skip(MaxVariants).Sum(static variant => variant.Count);
+            Line($"  used on {Plural.Of(group.Variants.Count - MaxVariants, "more way")}, {Plural.Of(others, "time")}");
+        }
+
         _text.Append('\n');
     }
+
+    private static string Times(string what, Finding variant) => $"{what}, {Plural.Of(variant.Count, "time")}";
 
     private void AddCall(string what, Call? call)
     {
@@ -70,7 +83,7 @@ internal sealed class TextReport
             return;
 
         Line(string.Create(CultureInfo.InvariantCulture, $"  {what}, thread {call.Thread}"));
-        Frame[] own = [.. call.Frames.Where(static frame => frame.Code != CodeKind.Framework)];
+        Frame[] own = [.. call.Own];
         Frame[] shown = own.Length == 0 ? [call.Frames[0]] : [.. own.Take(MaxFrames)];
         foreach (Frame frame in shown)
             Line("    at " + Describe(frame));

@@ -74,8 +74,95 @@ public class UseReportTests
         Finding moved = s_finding with { Used = new Call(9, [s_use with { Line = 60 }, Test, Runner]) };
 
         Assert.All(Report(known, moved).Groups, static group => Assert.True(group.IsKnown));
-        Assert.Contains("use-after-return Net!Net.Reader.Next < Net.Tests!Net.Tests.ListTests.Add_Twice_Grows", known.ToText(), StringComparison.Ordinal);
+        Assert.Contains("\"use-after-return Net!Net.Reader.Next\"", known.ToText(), StringComparison.Ordinal);
     }
+
+    /// <summary>A line that four methods call is one place, for each format and for the baseline.</summary>
+    [Fact]
+    public void Groups_OfOneLineThatFourMethodsCall_AreOneWithFourVariants()
+    {
+        FindingGroup group = Assert.Single(Report(FromFourMethods()).Groups);
+
+        Assert.Equal(10, group.Count);
+        Assert.Equal([4, 3, 2, 1], group.Variants.Select(static variant => variant.Count));
+        Assert.Equal(["Net.D.Run()", "Net.C.Run()", "Net.B.Run()", "Net.A.Run()"], group.Callers.Select(static caller => caller.Method));
+        Assert.Single(Baseline.Of(Report(FromFourMethods())).ToText().Split('\n'), static line => line.Contains("use-after-return", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void TextReport_OfOneLineThatFiveMethodsCall_ShowsTheFrequentWaysInFull()
+    {
+        Finding[] findings = [.. FromFourMethods(), .. FromFourMethods(), s_finding];
+
+        string[] lines = TextReport.Write(Report(findings), isColored: false).Split('\n');
+
+        Assert.Equal("Used after the return, 21 times", lines[0]);
+        Assert.Equal(
+            [
+                "  used, 8 times, thread 9", "  used on another way, 6 times, thread 9", "  used on another way, 4 times, thread 9",
+                "  used on another way, 2 times, thread 9", "  used on 1 more way, 1 time",
+            ],
+            lines.Where(static line => line.StartsWith("  used", StringComparison.Ordinal)));
+        Assert.Contains("    at Net.A.Run() in src/Net/A.cs:7", lines);
+        Assert.Single(lines, static line => line == "  rented, thread 7");
+        Assert.Contains("21 findings at 1 place.", lines);
+    }
+
+    [Fact]
+    public void Json_OfOneLineThatFourMethodsCall_HasEachStackWithItsCount()
+    {
+        using JsonDocument report = JsonDocument.Parse(JsonReport.Write(Report(FromFourMethods())));
+        JsonElement finding = Assert.Single(report.RootElement.GetProperty("findings").EnumerateArray());
+
+        Assert.Equal(
+            ["4 Net.D.Run()", "3 Net.C.Run()", "2 Net.B.Run()", "1 Net.A.Run()"],
+            finding.GetProperty("variants").EnumerateArray().Select(static variant
+                => $"{variant.GetProperty("count")} {variant.GetProperty("used").GetProperty("frames")[1].GetProperty("method")}"));
+    }
+
+    [Fact]
+    public void Sarif_OfOneLineThatFourMethodsCall_IsOneResultWithTheirStacks()
+    {
+        using JsonDocument log = JsonDocument.Parse(SarifReport.Write(Report(FromFourMethods())));
+        JsonElement result = Assert.Single(log.RootElement.GetProperty("runs")[0].GetProperty("results").EnumerateArray());
+
+        Assert.Equal(10, result.GetProperty("occurrenceCount").GetInt32());
+        Assert.Equal(
+            ["src/Net/D.cs:7", "src/Net/C.cs:7", "src/Net/B.cs:7", "src/Net/A.cs:7"],
+            result.GetProperty("relatedLocations").EnumerateArray().Take(4).Select(LineOf));
+        Assert.Equal(
+            ["rented", "returned", "used", "used on another way", "used on another way", "used on another way"],
+            result.GetProperty("stacks").EnumerateArray().Select(static stack => stack.GetProperty("message").GetProperty("text").GetString()));
+    }
+
+    [Fact]
+    public void Annotation_OfOneLineThatFourMethodsCall_IsOneWithTheirNames()
+    {
+        string line = Assert.Single(GitHubAnnotations.Write(Report(FromFourMethods())).TrimEnd().Split('\n'));
+
+        Assert.EndsWith("10 times. Called from Net.D.Run() and from Net.C.Run() and from Net.B.Run() and from Net.A.Run().", line, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Reports_OfAnArrayThatWasRentedElsewhereBefore_HaveThatRent()
+    {
+        PoolReport report = Report(s_finding with { RentedBefore = new Call(3, [Grow, Test, Runner]) });
+
+        Assert.Contains("  rented before, thread 3\n    at Net.PooledList.Grow(", TextReport.Write(report, isColored: false), StringComparison.Ordinal);
+        Assert.Contains("\"rentedBefore\": {", JsonReport.Write(report), StringComparison.Ordinal);
+        Assert.Contains("\"text\": \"rented before\"", SarifReport.Write(report), StringComparison.Ordinal);
+    }
+
+    // The fourth one most often. The counts of one stack in two processes are added.
+    private static Finding[] FromFourMethods()
+        =>
+        [
+            .. new[] { ("A", 1), ("B", 2), ("C", 3), ("D", 3), ("D", 1) }.Select(static each => s_finding with
+            {
+                Count = each.Item2,
+                Used = new Call(9, [s_use, Library($"Net.{each.Item1}", $"Net.{each.Item1}.Run()", $"src/Net/{each.Item1}.cs", 7), Runner]),
+            }),
+        ];
 
     private static string LineOf(JsonElement location)
     {

@@ -25,6 +25,22 @@ public class ExactRunTests
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
+    /// <summary>The loops take up the stacks of the first uses, and some of the later ones have stacks, too.</summary>
+    [Fact]
+    public async Task Run_OfALineThatFourMethodsCall_FindsOnePlaceWithFourVariants()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact"]);
+
+        using JsonDocument document = JsonDocument.Parse(run.Json);
+        JsonElement finding = document.RootElement.GetProperty("findings").EnumerateArray()
+            .Single(static each => each.GetProperty("message").GetString()!.Contains("element 14 ", StringComparison.Ordinal));
+        Assert.Equal(6002, finding.GetProperty("count").GetInt32());
+        Assert.Equal(
+            ["CallInALongerLoop", "CallInALoop", "CallOnce", "CallOnceMore"],
+            finding.GetProperty("variants").EnumerateArray()
+                .Select(static variant => Regex.Match(variant.GetProperty("used").ToString(), "CallIn[A-Za-z]+|CallOnce[A-Za-z]*").Value).Order());
+    }
+
     /// <summary>The arrays have what they would have without the check, also those that are rented again.</summary>
     [Fact]
     public async Task Run_OfRightUses_FindsNothingAndGivesTheSameResult()
@@ -95,7 +111,7 @@ public class ExactRunTests
         string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
         PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
 
-        Assert.Equal(13, run.Uses.Length);
+        Assert.Equal(14, run.Uses.Length);
     }
 
     /// <summary>The host then takes all assemblies of the folder.</summary>
@@ -110,7 +126,7 @@ public class ExactRunTests
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, Path.GetFileName(s_uses)), "wrong"], options: ["--exact"]);
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
-        Assert.Equal(13, run.Uses.Length);
+        Assert.Equal(14, run.Uses.Length);
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 

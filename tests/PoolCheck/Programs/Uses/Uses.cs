@@ -31,6 +31,12 @@ internal static class Uses
         var thread = new Thread(static () => ReadOnAThread(s_kept));
         thread.Start();
         thread.Join();
+        Callers.MakeAll(Dead<byte>(900));
+    }
+
+    internal static byte ReadForCallers(byte[] array)
+    {
+        return array[14]; // used: element 14 was read
     }
 
     private static int ReadElement(byte[] array)
@@ -128,5 +134,39 @@ internal static class Uses
     {
         public int X;
         public int Y;
+    }
+}
+
+/// <summary>Four methods that call one wrong line. The loop of one of them takes up the stacks of the first uses.</summary>
+internal static class Callers
+{
+    public static void MakeAll(byte[] array)
+    {
+        CallOnce(array);
+        CallOnceMore(array);
+        CallInALoop(array);
+        CallInALongerLoop(array);
+    }
+
+    private static int CallOnce(byte[] array) => Uses.ReadForCallers(array);
+
+    private static int CallOnceMore(byte[] array) => Uses.ReadForCallers(array);
+
+    private static int CallInALoop(byte[] array)
+    {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++)
+            sum += Uses.ReadForCallers(array);
+
+        return sum;
+    }
+
+    private static int CallInALongerLoop(byte[] array)
+    {
+        int sum = 0;
+        for (int i = 0; i < 5000; i++)
+            sum += Uses.ReadForCallers(array);
+
+        return sum;
     }
 }

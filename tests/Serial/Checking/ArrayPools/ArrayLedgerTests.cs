@@ -30,6 +30,22 @@ public class ArrayLedgerTests
         Assert.Same(first, second);
     }
 
+    /// <summary>Who rented the array at another place may still have it. Rents of one place in a row are one answer.</summary>
+    [Fact]
+    public void Rent_OfAnArrayThatWasRentedElsewhere_KnowsTheLastRentThere()
+    {
+        var ledger = new ArrayLedger<string>(static (one, other) => one == other);
+        string?[] before = [.. new[] { "early", "loop", "loop", "loop", "late" }.Select(place =>
+        {
+            ArrayRental<string> rental = ledger.Rent(Pool, Hash, Length, place);
+            ledger.Return(Pool, Hash, Length, "return", out _);
+            return rental.RentedBefore;
+        })];
+
+        Assert.Equal([null, "early", "early", "early", "loop"], before);
+        Assert.Null(ledger.Rent(Other, Hash, Length, "other").RentedBefore);
+    }
+
     /// <summary>It may be the late return of a rental that began before the watch.</summary>
     [Fact]
     public void Return_AgainToAPoolThatAnnouncesLate_IsAMistakeOnlyIfTheAllocationWasSeen()

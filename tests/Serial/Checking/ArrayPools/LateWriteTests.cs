@@ -59,6 +59,32 @@ public class LateWriteTests
         Assert.Equal(ArrayPoolMisuseKind.WriteAfterReturn, Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings[0].Kind);
     }
 
+    /// <summary>The first renter has kept the array, and the rental that the finding is about is the second one's.</summary>
+    [Fact]
+    public void Write_IntoAnArrayThatWasRentedAgain_NamesTheEarlierRentToo()
+    {
+        using ArrayPoolCheck check = Open();
+        int[] kept = RentEarly();
+        Return(kept);
+        int[] again;
+        do
+        {
+            again = Rent(1 << 20);
+            Return(again);
+        }
+        while (again != kept);
+
+        kept[3] = 1;
+
+        string finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings).ToString();
+        Assert.Contains(" The array had been rented elsewhere before, and the mistake may belong to that rental. ", finding, StringComparison.Ordinal);
+        string[] stacks = finding.Split("\nrented ");
+        Assert.Equal(3, stacks.Length);
+        Assert.DoesNotContain($".{nameof(RentEarly)}(", stacks[1], StringComparison.Ordinal);
+        Assert.StartsWith("before ", stacks[2], StringComparison.Ordinal);
+        Assert.Contains($".{nameof(RentEarly)}(", stacks[2], StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Read_AfterTheReturn_GetsThePattern()
     {
@@ -314,6 +340,9 @@ public class LateWriteTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int[] Rent(int length) => ArrayPool<int>.Shared.Rent(length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int[] RentEarly() => ArrayPool<int>.Shared.Rent(1 << 20);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(int[] array) => ArrayPool<int>.Shared.Return(array);
