@@ -1,61 +1,9 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
-
-/// <summary>
-/// The stacks that one watch has taken. Equal stacks are one object, and so are equal frames, so that the memory grows with the code that rents and not with
-/// the rents. Safe for use by many threads.
-/// </summary>
-internal sealed class ArrayCallSites
-{
-    // Deep enough for the code under a test framework. From MaxWholeStacks on a stack is cut to its nearest frames, so that stacks which differ far out only
-    // become one, and from MaxStacks on a stack lives as long as its rental. With these limits the stacks of a process take at most about 150 MB.
-    private const int MaxFrames = 64;
-    private const int MaxFramesOfACutStack = 16;
-    internal const int MaxWholeStacks = 50_000;
-    internal const int MaxStacks = 400_000;
-
-    private readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> _sites = new();
-
-    // NativeAOT has addresses and no methods, other runtimes the reverse.
-    private readonly ConcurrentDictionary<(MethodBase? Method, int Offset, nint Address), StackFrame> _frames = new();
-
-    // ConcurrentDictionary counts by taking all its locks.
-    private int _count;
-
-    /// <summary>Whether there were so many different stacks that new ones have their nearest frames only.</summary>
-    public bool AreCut => Volatile.Read(ref _count) >= MaxWholeStacks;
-
-    /// <summary>All stacks, in no order; none if there were so many that some were not kept.</summary>
-    public IEnumerable<ArrayCallSite> All => Volatile.Read(ref _count) >= MaxStacks ? [] : _sites.Select(static entry => entry.Key);
-
-    /// <summary>The site of a stack.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their address.")]
-    public ArrayCallSite Find(StackTrace stack)
-    {
-        StackFrame[] all = stack.GetFrames();
-        int own = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame));
-        ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
-        var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];
-        for (int i = 0; i < frames.Length; i++)
-            frames[i] = _frames.GetOrAdd((outer[i].GetMethod(), outer[i].GetILOffset(), outer[i].GetNativeIP()), outer[i]);
-
-        string? member = own > 0 ? all[own - 1].GetMethod()?.Name : null;
-        var site = new ArrayCallSite(frames, member, Array.Exists(all[..Math.Max(own, 0)], ArrayCallSite.IsSharedPool));
-        if (_sites.TryGetValue(site, out ArrayCallSite? known))
-            return known;
-
-        if (Volatile.Read(ref _count) >= MaxStacks || !_sites.TryAdd(site, site))
-            return _sites.GetValueOrDefault(site, site);
-
-        Interlocked.Increment(ref _count);
-        return site;
-    }
-}
 
 /// <summary>
 /// The stack of a call of an <c>ArrayPool&lt;T&gt;</c>, as raw frames from the pool's caller on. It is formatted only when it is read. Immutable but for the

@@ -12,10 +12,12 @@ namespace PooledGen.CompilerServices;
 /// <remarks>
 /// <b>Invariant:</b> the array is a one-dimensional one of the pool's element type, and of no type derived from it. So members may take it for a
 /// <c>T[]</c> without a check, if <c>T</c> is that type. Those whose name begins with Unsafe do not check that; the others do.
+/// <para>This file has the life of a rental: fields, ends, hand-over, shares, and what few rentals need. PooledNode.Memory.cs has its elements as spans and
+/// memories, and PooledNode.Addresses.cs what leaves both: the array and the address.</para>
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [StructLayout(LayoutKind.Explicit)]
-public sealed class PooledNode
+public sealed partial class PooledNode
 {
     // What every rental reads and writes lies at the start, behind the node's own array. Behind the node often lies another node's array, which another thread
     // writes to at the same time. Where both shared a cache line, two nested rentals on 16 threads took up to twice as long.
@@ -115,29 +117,6 @@ public sealed class PooledNode
     /// <summary>The length of the buffer: the length of its size class, or of an oversize request.</summary>
     public int Capacity => Block is { } block ? block.Length : Array.Length;
 
-    /// <summary>All elements, those behind the length of the rental too.</summary>
-    internal Span<T> Elements<T>() => UnsafeAsSpan<T>(start: 0, Capacity);
-
-    /// <summary>The first <paramref name="length"/> elements.</summary>
-    /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
-    /// <param name="length">0 to <see cref="Capacity"/>.</param>
-    /// <returns>The elements of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The array is shorter than that.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> UnsafeAsSpan<T>(int length)
-    {
-        T[] array = Unsafe.As<T[]>(Array);
-        if ((uint)length > (uint)array.Length)
-            ThrowOutside(start: 0, length);
-
-#if NET
-        // Not the constructor of Span, which checks for null and for covariant arrays: a pool has neither.
-        return MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), length);
-#else
-        return new(array, 0, length);
-#endif
-    }
-
     /// <summary>The rental that has just begun as an owner. Generated code only.</summary>
     /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
     /// <param name="length">The requested length.</param>
@@ -147,44 +126,6 @@ public sealed class PooledNode
 
     /// <summary>A part of the rental that has just begun, as an owner.</summary>
     internal PooledOwner<T> UnsafeAsOwner<T>(int start, int length) => new(this, _generation, start, length);
-
-    /// <summary>Sets elements to their default.</summary>
-    internal void Clear(int start, int length)
-    {
-        if (Block is null)
-            Array.Clear(Array, start, length);
-        else
-            Block.Clear(start, length, Pool.ElementSize);
-    }
-
-    /// <summary>Sets all elements to their default.</summary>
-    internal void Clear()
-    {
-#if NET
-        if (Block is null)
-        {
-            Array.Clear(Array);
-            return;
-        }
-
-#endif
-        Clear(0, Capacity);
-    }
-
-    // The methods that take a node and an element type from outside of this library check that the two belong together.
-    private bool IsOf<T>() => Array.GetType() == typeof(T[]);
-
-    private void CheckElement<T>()
-    {
-        if (!IsOf<T>())
-            BufferErrors.ThrowOtherElement(Pool, typeof(T));
-    }
-
-    /// <summary>Whether elements lie at the start of the buffer, and not in the caller's own memory.</summary>
-    /// <param name="elements">A renter's elements.</param>
-    /// <returns>Whether they are the rented ones.</returns>
-    public bool Holds<T>(ReadOnlySpan<T> elements)
-        => IsOf<T>() && Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements<T>()));
 
     /// <summary>
     /// Ends a rental. Renting thread only. A second call with the same generation is counted as misuse and does nothing else.
@@ -280,186 +221,6 @@ public sealed class PooledNode
     [DoesNotReturn]
     internal void ThrowDisposed(nint generation, RentalHandle handle)
         => throw DisposedErrors.OfHandle(Pool.Name, handle, WasHandedOver(generation));
-
-    [DoesNotReturn]
-    private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Capacity, start, length);
-
-    /// <summary>The whole buffer.</summary>
-    // Separate, because nothing has to be checked for an array as a whole.
-    internal Memory<T> AsMemory<T>() => !_hasOwnMemory ? Unsafe.As<T[]>(Array) : AsMemorySlow<T>(start: 0, Capacity);
-
-    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <returns>The memory of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    internal Memory<T> AsMemory<T>(int start, int length)
-    {
-        T[] array = Unsafe.As<T[]>(Array);
-        return (ulong)(uint)start + (uint)length > (uint)array.Length || _hasOwnMemory ? AsMemorySlow<T>(start, length) : new(array, start, length);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private Memory<T> AsMemorySlow<T>(int start, int length)
-    {
-        CheckPart(start, length);
-        if (WatchedRental is { } rental)
-            return rental.Watch(AsPlainMemory<T>(0, Capacity)).Slice(start, length);
-
-        // After the last check the array itself is enough.
-        _hasOwnMemory = Pool.IsStable;
-        return AsPlainMemory<T>(start, length);
-    }
-
-    private Memory<T> AsPlainMemory<T>(int start, int length)
-    {
-        if (Block is not null)
-            return Block.As<T>().Slice(start, length);
-
-#if NET
-        // Pinning such a memory allocates no handle.
-        if (Pool.IsStable)
-            return MemoryMarshal.CreateFromPinnedArray(Unsafe.As<T[]>(Array), start, length);
-
-#endif
-        return new(Unsafe.As<T[]>(Array), start, length);
-    }
-
-    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <returns>The elements of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    // The test that throws for an array also finds the buffers that have none, because their array is empty. So arrays pay nothing for them.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal Span<T> UnsafeAsSpan<T>(int start, int length)
-    {
-        T[] array = Unsafe.As<T[]>(Array);
-        if ((ulong)(uint)start + (uint)length > (uint)array.Length)
-            return UnsafeAsPlacedSpan<T>(start, length);
-
-#if NET
-        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), start), length);
-#else
-        return new(array, start, length);
-#endif
-    }
-
-    // Inlined, and without a call that returns: callers would save registers for it, also for arrays.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<T> UnsafeAsPlacedSpan<T>(int start, int length)
-    {
-        PlacedBlock? block = Block;
-        if (block is null || (ulong)(uint)start + (uint)length > (uint)block.Length)
-            ThrowOutside(start, length);
-
-        return block.UnsafeAsSpan<T>(start, length);
-    }
-
-    /// <summary>Throws if a part is not inside the buffer.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One comparison in 64 bits covers
-    // every value of both numbers, negative ones too. TornOwnerTests fails without it.
-    internal void CheckPart(int start, int length)
-    {
-        if ((ulong)(uint)start + (uint)length > (uint)Capacity)
-            ThrowOutside(start, length);
-    }
-
-    /// <summary>The array of a renter's rental. Generated code only.</summary>
-    /// <param name="pool">The renter's pool.</param>
-    /// <param name="node">The renter's node.</param>
-    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
-    /// <returns>The part of the array that was rented.</returns>
-    /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory.</exception>
-    public static ArraySegment<T> GetArray<T>(BufferPool<T> pool, PooledNode? node, Span<T> elements)
-    {
-        if (node is null || !node.Holds<T>(elements))
-            BufferErrors.ThrowNoArray(pool.Name, elements.Length);
-
-        // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
-        if (node._clearsOnReturn)
-            node._isExposed = true;
-
-        return node.AsArraySegment<T>(start: 0, elements.Length);
-    }
-
-    // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
-    private void ClearExposed()
-    {
-        RentalWatch.ClearWhole(this);
-        _isExposed = false;
-    }
-
-    /// <summary>A part of the array, as an array segment. The array bounds the part, not the rented length.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <exception cref="InvalidOperationException">
-    /// There is no array, or the part is not inside it: an owner was copied while another thread assigned it.
-    /// </exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ArraySegment<T> AsArraySegment<T>(int start, int length)
-    {
-        T[] array = Unsafe.As<T[]>(Array);
-        return (ulong)(uint)start + (uint)length > (uint)array.Length ? AsArraySegmentOfBlock<T>(start, length) : new(array, start, length);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private ArraySegment<T> AsArraySegmentOfBlock<T>(int start, int length)
-    {
-        if (Block is null || (ulong)(uint)start + (uint)length > (uint)Block.Length)
-            ThrowOutside(start, length);
-
-        if (!Block.As<T>().TryGetArray(start, length, out ArraySegment<T> segment))
-            BufferErrors.ThrowNoArrayInBlock(Pool.Name);
-
-        return segment;
-    }
-
-#if NET
-    /// <summary>The first <paramref name="length"/> elements of a rental that is aligned or native. Generated code only.</summary>
-    /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
-    /// <param name="length">0 to <see cref="Capacity"/>.</param>
-    /// <returns>The elements of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The buffer is shorter than that.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> UnsafeAsPlacedSpan<T>(int length) => UnsafeAsPlacedSpan<T>(start: 0, length);
-
-    /// <summary>The address of a renter's elements. Generated code only.</summary>
-    /// <param name="pool">The renter's pool, whose storage is pinned or native.</param>
-    /// <param name="node">The renter's node.</param>
-    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
-    /// <returns>The address, stable until Dispose; 0 if there are no elements.</returns>
-    /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory, whose address may change.</exception>
-    public static nint GetAddress<T>(BufferPool<T> pool, PooledNode? node, Span<T> elements)
-    {
-        if (elements.IsEmpty)
-            return 0;
-
-        if (node is null || !node.Pool.IsStable || !node.Holds<T>(elements))
-            BufferErrors.ThrowNoAddress(pool.Name);
-
-        return AddressOf(elements);
-    }
-
-    /// <summary>The address of an owner's elements.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <returns>The address, stable while the rental lasts; 0 if there are no elements.</returns>
-    /// <exception cref="InvalidOperationException">The pool's storage is an array that the garbage collector may move.</exception>
-    internal nint GetAddress<T>(int start, int length)
-    {
-        if (!Pool.IsStable)
-            BufferErrors.ThrowNoAddress($"owner of {Pool.Name}");
-
-        return length == 0 ? 0 : AddressOf(UnsafeAsSpan<T>(start, length));
-    }
-
-    // The elements do not move, so their address may be a number.
-    private static unsafe nint AddressOf<T>(Span<T> elements) => (nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements));
-#endif
 
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
