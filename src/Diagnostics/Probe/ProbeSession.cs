@@ -86,8 +86,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     }
 
     /// <summary>Adds what happened in a run, apart from arrays.</summary>
-    public void Add(ProbeRun run, string whatHappened, string rest, Exception? exception = null)
-        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", $"{whatHappened}{rest}") { Exception = exception });
+    public void Add(ProbeRun run, string whatHappened, string rest) => Add(run, whatHappened, rest, cause: $"{whatHappened}{rest}", exception: null);
 
     public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
     {
@@ -152,7 +151,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             _ = task.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
             _abandoned++;
             string what = FormattableString.Invariant($"The operation was not over after {_options.TimeLimit.TotalSeconds} s. {delay}");
-            Add(run, what, "", new TimeoutException($"{what} {run.Description}"));
+            Add(run, what, "", cause: what, new TimeoutException($"{what} {run.Description}"));
         }
         else if (task.IsCompletedSuccessfully)
         {
@@ -166,7 +165,10 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         {
             Exception exception = task.Exception?.InnerException ?? new TaskCanceledException(task);
             string right = run.Mode is null ? "nothing disturbed it" : "a cancelled operation ends by an OperationCanceledException, or completes";
-            Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", exception);
+
+            // The message may have a number that differs.
+            string cause = $"{exception.GetType().FullName}\n{exception.StackTrace}";
+            Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", cause, exception);
         }
 
         return task.IsCompletedSuccessfully;
@@ -184,6 +186,9 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             }
         }
     }
+
+    private void Add(ProbeRun run, string whatHappened, string rest, string cause, Exception? exception)
+        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", cause) { Exception = exception });
 
     private static bool IsRight(ProbeRun run, Task task) => run.Mode switch
     {
