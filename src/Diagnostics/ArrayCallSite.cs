@@ -11,9 +11,9 @@ namespace PooledGen.Diagnostics;
 /// </summary>
 internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 {
-    // What the names of inner types begin with.
+    // What the names of inner types begin with. The last one is of this library and not of its namespace.
     private static readonly string[] s_inside =
-        ["System.Buffers.", "System.Diagnostics.Tracing.", typeof(ArrayCallSites).FullName!, typeof(ArrayPoolWatch).FullName!, typeof(Uninterrupted).FullName!];
+        ["System.Buffers.", "System.Diagnostics.Tracing.", $"{typeof(ArrayCallSite).Namespace}.", typeof(Uninterrupted).FullName!];
 
     private const int FirstReturns = 16;
     private const int ReturnsForOneStack = 16;
@@ -134,8 +134,9 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         return method.LastIndexOf('.') is > 3 and int end ? method[3..end].TrimEnd('.') : "";
     }
 
+    /// <summary>The assembly of a frame; null if it is not known, as by NativeAOT before .NET 9.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has its assembly in the metadata of stacks.")]
-    private static AssemblyName? AssemblyOf(StackFrame frame)
+    public static AssemblyName? AssemblyOf(StackFrame frame)
     {
         if (frame.GetMethod() is { } method)
             return method.Module.Assembly.GetName();

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Tracing;
 
 namespace PooledGen.Diagnostics;
@@ -27,18 +26,16 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     /// <summary>How many rents and returns belonged to no probe.</summary>
     public long EventsOfOthers => Interlocked.Read(ref _eventsOfOthers);
 
-    /// <summary>Whether the event source came after the listener, so that the first rents were not heard.</summary>
+    /// <summary>Waits for the event source, if it comes after the first rents, which were not heard.</summary>
     /// <param name="hasEvents">Whether the operation had events all the same.</param>
-    public async Task<bool> BeginsLateAsync(bool hasEvents)
+    public async Task BeginAsync(bool hasEvents)
     {
-        if (_hasBegun || !Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
-            return false;
+        if (!Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
+            return;
 
         long end = Environment.TickCount64 + (hasEvents ? MillisecondsToBegin : MillisecondsToBeginAtAll);
         while (!_hasBegun && Environment.TickCount64 < end)
             await Task.Delay(10).ConfigureAwait(false);
-
-        return _hasBegun;
     }
 
     /// <summary>Reports the buffers that are not returned.</summary>
@@ -124,11 +121,10 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
             Interlocked.Increment(ref _eventsOfOthers);
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
     private static StackFrame[] FramesOfTheProgram(StackTrace stack)
     {
         StackFrame[] all = stack.GetFrames();
-        int first = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame) && frame.GetMethod()?.Module.Assembly.GetName().Name != Name);
+        int first = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame) && ArrayCallSite.AssemblyOf(frame)?.Name != Name);
         return all[Math.Max(first, 0)..];
     }
 }

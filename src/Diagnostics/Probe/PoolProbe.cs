@@ -23,7 +23,7 @@ public delegate void SpanOperation(ReadOnlySpan<byte> input);
 public static class PoolProbe
 {
     /// <summary>
-    /// Runs an operation once and counts its events, which are its rents and returns, and then runs it once for each of them, cancelled there.
+    /// Runs an operation twice, counts the events of the second run, which are its rents and returns, and then runs it once for each of them, cancelled there.
     /// </summary>
     /// <param name="operation">
     /// The operation: <c>token => client.DownloadAsync(file, token)</c>. It starts on a thread of the thread pool. A run has to end by an
@@ -35,19 +35,19 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, or it rents
-    /// nothing.
+    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, it rents nothing,
+    /// or no run came to its place.
     /// </exception>
     public static Task<PoolProbeResult> CancelEverywhereAsync(
         Func<CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
         PoolProbeMode mode = options?.CancelInside == true ? PoolProbeMode.CancelInside : PoolProbeMode.Cancel;
-        return ProbeSession.RunAsync(options, caller, run => operation(run.Token), whole => [(mode, 1, whole.Events)]);
+        return ProbeSession.RunAsync(options, caller, run => operation(run.Token), whole => [new ProbePlaces(mode, 1, whole.Events)]);
     }
 
     /// <summary>
-    /// Runs an operation on a stream once, and then in each of five modes, from <see cref="PoolProbeMode.End"/> to <see cref="PoolProbeMode.Stall"/>, at each
+    /// Runs an operation on a stream twice, and then in each of five modes, from <see cref="PoolProbeMode.End"/> to <see cref="PoolProbeMode.Stall"/>, at each
     /// byte that it reads or writes.
     /// </summary>
     /// <param name="input">What the operation reads from the stream; empty for one that only writes. What it writes goes nowhere.</param>
@@ -61,7 +61,8 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, or it rents nothing.
+    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or no run came
+    /// to its place.
     /// </exception>
     public static Task<PoolProbeResult> TruncateEverywhereAsync(
         ReadOnlyMemory<byte> input, Func<Stream, CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
@@ -73,25 +74,58 @@ public static class PoolProbe
             run => operation(new ProbeStream(input, run), run.Token),
             static whole =>
             [
-                .. PlacesOf(whole.BytesRead, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte),
-                .. PlacesOf(whole.BytesMoved, PoolProbeMode.Throw, PoolProbeMode.Stall),
+                .. ProbePlaces.Of(whole.BytesRead, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte),
+                .. ProbePlaces.Of(whole.BytesMoved, PoolProbeMode.Throw, PoolProbeMode.Stall),
             ]);
     }
 
     /// <summary>
-    /// Runs an operation on a span once, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), and with each of its bytes wrong
-    /// (<see cref="PoolProbeMode.WrongByte"/>).
+    /// Runs a synchronous operation on a stream twice, and then in each of four modes, from <see cref="PoolProbeMode.End"/> to
+    /// <see cref="PoolProbeMode.WrongByte"/>, at each byte that it reads or writes. Without a token it cannot leave a stream that stalls.
     /// </summary>
-    /// <param name="input">The input.</param>
+    /// <param name="input">What the operation reads from the stream; empty for one that only writes. What it writes goes nowhere.</param>
     /// <param name="operation">
-    /// The operation: <c>(ReadOnlySpan&lt;byte&gt; input)
-    /// => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the whole
-    /// input. In the other runs any exception is a right answer, but it has to end.
+    /// The operation, which is not <c>async</c>: <c>(Stream stream) => Codec.Decode(stream)</c>. It starts on a thread of the thread pool, and has to complete
+    /// if nothing disturbs it. In the other runs any exception is a right answer, but it has to end.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
     /// <returns>What the runs did. There are no findings.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or no run came
+    /// to its place.
+    /// </exception>
+    public static PoolProbeResult TruncateEverywhere(
+        ReadOnlyMemory<byte> input, Action<Stream> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(operation);
+        return ProbeSession.Run(
+            options,
+            caller,
+            run => operation(new ProbeStream(input, run)),
+            static whole =>
+            [
+                .. ProbePlaces.Of(whole.BytesRead, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte),
+                .. ProbePlaces.Of(whole.BytesMoved, PoolProbeMode.Throw),
+            ]);
+    }
+
+    /// <summary>
+    /// Runs an operation on a span twice, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), and with each of its bytes wrong
+    /// (<see cref="PoolProbeMode.WrongByte"/>).
+    /// </summary>
+    /// <param name="input">The input. It has at least one byte.</param>
+    /// <param name="operation">
+    /// The operation: <c>(ReadOnlySpan&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the
+    /// whole input. In the other runs any exception is a right answer, but it has to end.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="input"/> is empty.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
     /// There are findings: an array was misused, a run did not end in time, the operation fails with the whole input, or it rents nothing.
@@ -100,27 +134,28 @@ public static class PoolProbe
         ReadOnlyMemory<byte> input, SpanOperation operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
+        ThrowIfEmpty(input);
         return ProbeSession.Run(
             options,
             caller,
             run => operation(run.Disturb(input).Span),
-            _ => PlacesOf(input.Length, PoolProbeMode.End, PoolProbeMode.WrongByte));
+            _ => ProbePlaces.Of(input.Length, PoolProbeMode.End, PoolProbeMode.WrongByte));
     }
 
     /// <summary>
-    /// Runs an operation on a sequence once, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), also in segments of one byte
+    /// Runs an operation on a sequence twice, and then on each of its prefixes (<see cref="PoolProbeMode.End"/>), also in segments of one byte
     /// (<see cref="PoolProbeMode.ByteByByte"/>), and with each of its bytes wrong (<see cref="PoolProbeMode.WrongByte"/>).
     /// </summary>
-    /// <param name="input">The input.</param>
+    /// <param name="input">The input. It has at least one byte.</param>
     /// <param name="operation">
-    /// The operation: <c>(ReadOnlySequence&lt;byte&gt; input)
-    /// => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with the
-    /// whole input. In the other runs any exception is a right answer, but it has to end.
+    /// The operation: <c>(ReadOnlySequence&lt;byte&gt; input) => Parser.Parse(input)</c>. It starts on a thread of the thread pool, and has to complete with
+    /// the whole input. In the other runs any exception is a right answer, but it has to end.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
     /// <returns>What the runs did. There are no findings.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="input"/> is empty.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
     /// There are findings: an array was misused, a run did not end in time, the operation fails with the whole input, or it rents nothing.
@@ -129,14 +164,17 @@ public static class PoolProbe
         ReadOnlyMemory<byte> input, Action<ReadOnlySequence<byte>> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
+        ThrowIfEmpty(input);
         return ProbeSession.Run(
             options,
             caller,
             run => operation(ByteSegment.Sequence(run.Disturb(input), inBytes: run.Mode == PoolProbeMode.ByteByByte)),
-            _ => PlacesOf(input.Length, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte));
+            _ => ProbePlaces.Of(input.Length, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte));
     }
 
-    // Behind the last byte an operation waits for the end, and the whole input may come byte by byte.
-    private static IEnumerable<(PoolProbeMode Mode, int First, int Last)> PlacesOf(int bytes, params PoolProbeMode[] modes)
-        => modes.Select(mode => (mode, 0, mode is PoolProbeMode.End or PoolProbeMode.WrongByte ? bytes - 1 : bytes));
+    private static void ThrowIfEmpty(ReadOnlyMemory<byte> input)
+    {
+        if (input.IsEmpty)
+            throw new ArgumentException("The input is empty, so it cannot end early or have a wrong byte. It has to be one that completes.", nameof(input));
+    }
 }

@@ -6,6 +6,7 @@ public sealed class PoolProbeOptions
     private readonly int _maxRuns = 400;
     private readonly TimeSpan _timeLimit = TimeSpan.FromSeconds(10);
     private readonly TimeSpan _settle = TimeSpan.FromMilliseconds(250);
+    private readonly (PoolProbeMode Mode, int Place)? _only;
 
     /// <summary>
     /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first
@@ -39,8 +40,7 @@ public sealed class PoolProbeOptions
 
     /// <summary>
     /// How long the probe waits after the last run before it judges what is not returned and what was written late; 250 milliseconds by default, and at least
-    /// zero.
-    /// What an operation has started may go on after a cancellation, and a slow peer needs a longer time. Operations on spans and sequences have no such wait.
+    /// zero. What an operation has started may go on after a cancellation, and a slow peer needs a longer time.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
     public TimeSpan Settle
@@ -61,33 +61,14 @@ public sealed class PoolProbeOptions
     public bool CancelInside { get; init; }
 
     /// <summary>The mode and the place of one run, which is then the only one: a finding names both. Null for all runs.</summary>
-    public (PoolProbeMode Mode, int Place)? Only { get; init; }
-}
-
-/// <summary>How a <see cref="PoolProbe"/> disturbs a run.</summary>
-public enum PoolProbeMode
-{
-    /// <summary>The token is cancelled at a rent or a return, by <see cref="CancellationTokenSource.CancelAsync"/>.</summary>
-    Cancel,
-
-    /// <summary>The token is cancelled inside of a rent or a return, by <see cref="CancellationTokenSource.Cancel()"/>.</summary>
-    CancelInside,
-
-    /// <summary>The input ends early.</summary>
-    End,
-
-    /// <summary>Each read gets one byte, or the input has a segment for each byte, and ends early or not.</summary>
-    ByteByByte,
-
-    /// <summary>A read or a write throws an <see cref="IOException"/>.</summary>
-    Throw,
-
-    /// <summary>All bits of one byte of the input are the other way round.</summary>
-    WrongByte,
-
-    /// <summary>
-    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation
-    /// has ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
-    /// </summary>
-    Stall,
+    /// <exception cref="ArgumentOutOfRangeException">The place is less than zero.</exception>
+    public (PoolProbeMode Mode, int Place)? Only
+    {
+        get => _only;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(value?.Place ?? 0, nameof(value));
+            _only = value;
+        }
+    }
 }

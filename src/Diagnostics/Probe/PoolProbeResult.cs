@@ -9,11 +9,12 @@ public sealed class PoolProbeResult
     public string Caller { get; }
 
     /// <summary>
-    /// How many rents and returns the operation caused in the first run, which nothing disturbed; 0 with <see cref="PoolProbeOptions.Only"/>.
+    /// How many rents and returns the operation caused in the second run, which nothing disturbed either; 0 with <see cref="PoolProbeOptions.Only"/>. The first
+    /// run has more, if it initialises what later ones find.
     /// </summary>
     public int Events { get; internal init; }
 
-    /// <summary>How many runs there were, with the first one.</summary>
+    /// <summary>How many runs there were, with the two that nothing disturbed.</summary>
     public int Runs { get; internal init; }
 
     /// <summary>How many runs completed.</summary>
@@ -21,18 +22,18 @@ public sealed class PoolProbeResult
 
     /// <summary>
     /// How many runs ended by an exception that is a right answer: an <see cref="OperationCanceledException"/> of a run that was cancelled, or any exception
-    /// of a run
-    /// whose stream or input was disturbed.
+    /// of a run whose stream or input was disturbed.
     /// </summary>
     public int Stopped { get; internal init; }
 
-    /// <summary>How many runs ended before they came to their place, so that nothing disturbed them.</summary>
+    /// <summary>
+    /// How many runs ended before they came to their place, so that nothing disturbed them. It is a finding if all of them did.
+    /// </summary>
     public int NotReached { get; internal init; }
 
     /// <summary>
     /// How many rents and returns the process had meanwhile that belong to no probe: of other tests, and of work that was started without the execution
-    /// context of the
-    /// operation.
+    /// context of the operation.
     /// </summary>
     public long NotAttributed { get; internal init; }
 
@@ -44,44 +45,7 @@ public sealed class PoolProbeResult
     public override string ToString()
         => FormattableString.Invariant(
             $"{Runs} runs of {Caller}: {Completed} completed, {Stopped} stopped, {NotReached} did not reach their place; ")
-            + FormattableString.Invariant($"{Events} events in the first run, {NotAttributed} not attributed.");
-}
-
-/// <summary>One finding of a <see cref="PoolProbe"/>. Immutable.</summary>
-public sealed class PoolProbeFinding
-{
-    private readonly string _text;
-
-    internal PoolProbeFinding(ProbeRun? run, string text, string place)
-    {
-        Mode = run?.Mode;
-        Place = run?.Place ?? 0;
-        _text = text;
-        Cause = place;
-    }
-
-    /// <summary>How the run was disturbed; null for the first run, and for what belongs to no run.</summary>
-    public PoolProbeMode? Mode { get; }
-
-    /// <summary>
-    /// Where: the number of the event, from 1, or of the bytes that came before, from 0. With <see cref="Mode"/> it is <see cref="PoolProbeOptions.Only"/>.
-    /// </summary>
-    public int Place { get; }
-
-    /// <summary>What happened to an array; null if it is no array of the framework's pools.</summary>
-    public ArrayPoolMisuse? Misuse { get; internal init; }
-
-    /// <summary>
-    /// The exception that the run ended by, and should not: a <see cref="TimeoutException"/> if it did not end in time; null for other findings.
-    /// </summary>
-    public Exception? Exception { get; internal init; }
-
-    /// <summary>Findings for which it is equal have one cause.</summary>
-    internal string Cause { get; }
-
-    /// <summary>What happened, in which run, how to repeat it, and the stacks.</summary>
-    /// <returns>Several lines.</returns>
-    public override string ToString() => _text;
+            + FormattableString.Invariant($"{Events} events undisturbed, {NotAttributed} not attributed.");
 }
 
 /// <summary>The exception of a <see cref="PoolProbe"/> that has findings. The message has the first finding of each place in the code.</summary>

@@ -15,6 +15,8 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     private int _events;
     private int _bytesRead;
     private int _bytesMoved;
+    private int _readsThatWait;
+    private int _writesThatWait;
 
     public PoolProbeMode? Mode => mode;
 
@@ -85,6 +87,13 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         Interlocked.Add(ref _bytesMoved, read + written);
     }
 
+    /// <summary>Counts reads and writes of the stream that wait for the peer: 1 when one begins to wait, and -1 when it ends.</summary>
+    public void CountWaits(int reads, int writes)
+    {
+        Interlocked.Add(ref _readsThatWait, reads);
+        Interlocked.Add(ref _writesThatWait, writes);
+    }
+
     /// <summary>The operation came to the place. In the mode <see cref="PoolProbeMode.Stall"/> it is cancelled there.</summary>
     public void Reach()
     {
@@ -96,21 +105,35 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     /// <summary>The input of an operation that gets it as a whole.</summary>
     public ReadOnlyMemory<byte> Disturb(ReadOnlyMemory<byte> input)
     {
-        _isReached = true;
-        if (mode is PoolProbeMode.End or PoolProbeMode.ByteByByte)
-            return input[..place];
-
-        if (mode != PoolProbeMode.WrongByte)
-            return input;
-
-        byte[] wrong = input.ToArray();
-        wrong[place] ^= 0xFF;
-        return wrong;
+        switch (mode)
+        {
+            case PoolProbeMode.End or PoolProbeMode.ByteByByte when place <= input.Length:
+                Reach();
+                return input[..place];
+            case PoolProbeMode.WrongByte when place < input.Length:
+                Reach();
+                byte[] wrong = input.ToArray();
+                wrong[place] ^= 0xFF;
+                return wrong;
+            default:
+                return input;
+        }
     }
 
     /// <summary>Waits for the callbacks of the token.</summary>
     /// <exception cref="AggregateException">A callback threw.</exception>
     public Task WaitForCallbacksAsync() => _cancelling;
+
+    /// <summary>Why an operation is not over after its time limit. Asked before <see cref="Complete"/>, which changes the answer.</summary>
+    public string Delay => this switch
+    {
+        { Mode: null } => $"Nothing disturbs it. If it needs longer, raise {nameof(PoolProbeOptions)}.{nameof(PoolProbeOptions.TimeLimit)}.",
+        { IsReached: false } => "It has not come to the place where it is disturbed.",
+        { Token.IsCancellationRequested: false } => "Its input or its stream is broken, and it neither completes nor throws.",
+        { _readsThatWait: 0, _writesThatWait: 0 } => "Its token was cancelled, but it goes on: it, or what it waits for, ignores the token.",
+        _ => $"Its token was cancelled, but its {(_readsThatWait > 0 ? "read from" : "write to")} the stream, which stalls, still waits, because that call did "
+            + "not get the token. Pass it to each read and write.",
+    };
 
     /// <summary>Ends the run: what its stream has held back goes on.</summary>
     /// <param name="isInTime">Whether the operation has ended.</param>

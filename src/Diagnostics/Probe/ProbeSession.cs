@@ -8,23 +8,27 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     private readonly PoolProbeOptions _options;
     private readonly string _caller;
-    private readonly TimeSpan _settle;
+    private readonly Func<ProbeRun, Task> _operation;
     private readonly ArrayJudge _judge = new([]);
     private readonly FindingList<PoolProbeFinding> _findings = new();
     private readonly long _eventsOfOthers;
     private readonly OwnPoolListener _ownPools;
-    private int _events;
+    private volatile bool _isEnded;
+
+    // The second undisturbed run; null with Only, and if it was not made.
+    private ProbeRun? _whole;
     private int _runs;
     private int _completed;
     private int _stopped;
+    private int _reached;
     private int _notReached;
     private int _abandoned;
 
-    private ProbeSession(PoolProbeOptions options, string caller, TimeSpan settle)
+    private ProbeSession(PoolProbeOptions options, string caller, Func<ProbeRun, Task> operation)
     {
         _options = options;
         _caller = caller;
-        _settle = settle;
+        _operation = operation;
         ArrayPoolWatch.Open(this);
         _eventsOfOthers = ProbeContext.EventsOfOthers;
         _ownPools = new OwnPoolListener(this);
@@ -37,32 +41,33 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     public bool SeesAllRents => false;
 
     /// <summary>Whether the probe is over. Its operations may go on.</summary>
-    public bool IsEnded { get; private set; }
+    public bool IsEnded => _isEnded;
 
     /// <summary>Runs an operation undisturbed, and then at each of the places that this shows.</summary>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="caller">What findings call the operation.</param>
     /// <param name="operation">The operation.</param>
-    /// <param name="places">The modes and their places, of the first run.</param>
+    /// <param name="places">The places that an undisturbed run shows.</param>
     /// <exception cref="PoolProbeException">There are findings.</exception>
-    public static Task<PoolProbeResult> RunAsync(
-        PoolProbeOptions? options,
-        string caller,
-        Func<ProbeRun, Task> operation,
-        Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
+    public static async Task<PoolProbeResult> RunAsync(
+        PoolProbeOptions? options, string caller, Func<ProbeRun, Task> operation, Func<ProbeRun, IEnumerable<ProbePlaces>> places)
     {
-        options ??= new PoolProbeOptions();
-        return RunAsync(options, caller, options.Settle, operation, places);
+        // What the probe itself rents belongs to no run of a probe around it.
+        ProbeContext.Leave();
+        using var session = new ProbeSession(options ?? new PoolProbeOptions(), caller, operation);
+        if (session._options.Only is var (mode, place))
+            await session.RunAsync(new ProbeRun(session, caller, mode, place)).ConfigureAwait(false);
+        else
+            await session.RunAllAsync(places).ConfigureAwait(false);
+
+        return await session.EndAsync().ConfigureAwait(false);
     }
 
     /// <summary>Does the same with an operation that is over when it returns.</summary>
     public static PoolProbeResult Run(
-        PoolProbeOptions? options,
-        string caller,
-        Action<ProbeRun> operation,
-        Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
+        PoolProbeOptions? options, string caller, Action<ProbeRun> operation, Func<ProbeRun, IEnumerable<ProbePlaces>> places)
     {
-        return RunAsync(options ?? new PoolProbeOptions(), caller, TimeSpan.Zero, Complete, places).GetAwaiter().GetResult();
+        return RunAsync(options, caller, Complete, places).GetAwaiter().GetResult();
 
         Task Complete(ProbeRun run)
         {
@@ -81,8 +86,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     }
 
     /// <summary>Adds what happened in a run, apart from arrays.</summary>
-    public void Add(ProbeRun run, string whatHappened, string rest, Exception? exception = null)
-        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", $"{whatHappened}{rest}") { Exception = exception });
+    public void Add(ProbeRun run, string whatHappened, string rest) => Add(run, whatHappened, rest, cause: $"{whatHappened}{rest}", exception: null);
 
     public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
     {
@@ -91,77 +95,54 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     public void Dispose()
     {
-        IsEnded = true;
+        _isEnded = true;
         _ownPools.Dispose();
         ArrayPoolWatch.Close(this);
     }
 
-    private static async Task<PoolProbeResult> RunAsync(
-        PoolProbeOptions options,
-        string caller,
-        TimeSpan settle,
-        Func<ProbeRun, Task> operation,
-        Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
+    private async Task RunAllAsync(Func<ProbeRun, IEnumerable<ProbePlaces>> places)
     {
-        // What the probe itself rents belongs to no run of a probe around it.
-        ProbeContext.Leave();
-        using var session = new ProbeSession(options, caller, settle);
-        if (options.Only is var (mode, place))
-            await session.RunAsync(new ProbeRun(session, caller, mode, place), operation).ConfigureAwait(false);
-        else
-            await session.RunAllAsync(operation, places).ConfigureAwait(false);
-
-        return await session.EndAsync().ConfigureAwait(false);
-    }
-
-    private async Task RunAllAsync(Func<ProbeRun, Task> operation, Func<ProbeRun, IEnumerable<(PoolProbeMode Mode, int First, int Last)>> places)
-    {
-        if (await RunFirstAsync(operation).ConfigureAwait(false) is not { } whole)
+        // The first run also initialises what later ones find, and makes the event source of PooledGen begin.
+        var first = new ProbeRun(this, _caller, mode: null, place: 0);
+        if (!await RunAsync(first).ConfigureAwait(false))
             return;
 
-        foreach ((PoolProbeMode mode, int first, int last) in places(whole))
+        await _ownPools.BeginAsync(hasEvents: first.Events > 0).ConfigureAwait(false);
+        var whole = new ProbeRun(this, _caller, mode: null, place: 0);
+        if (!await RunAsync(whole).ConfigureAwait(false))
+            return;
+
+        _whole = whole;
+        if (whole.Events == 0)
         {
-            long count = last - first + 1, runs = Math.Min(count, _options.MaxRuns);
-            for (long i = 0; i < runs && _abandoned < MaxAbandoned; i++)
+            string before = first.Events == 0 ? "" : $" Its first run had {first.Events} rents and returns, which it does once.";
+            string what = $"The operation rents nothing from a pool that raises events, so a probe of it finds nothing.{before}";
+            Add(whole, what, $"\nNot attributed: {NotAttributed}.");
+            return;
+        }
+
+        foreach (ProbePlaces ofAMode in places(whole))
+        {
+            foreach (int place in ofAMode.Spread(_options.MaxRuns))
             {
-                // Evenly from the first place to the last.
-                int place = runs == 1 ? first : (int)(first + (i * (count - 1) / (runs - 1)));
-                await RunAsync(new ProbeRun(this, _caller, mode, place), operation).ConfigureAwait(false);
+                if (_abandoned < MaxAbandoned)
+                    await RunAsync(new ProbeRun(this, _caller, ofAMode.Mode, place)).ConfigureAwait(false);
             }
         }
     }
 
-    // Null if it says nothing about other runs.
-    private async Task<ProbeRun?> RunFirstAsync(Func<ProbeRun, Task> operation)
-    {
-        var whole = new ProbeRun(this, _caller, mode: null, place: 0);
-        if (!await RunAsync(whole, operation).ConfigureAwait(false))
-            return null;
-
-        if (await _ownPools.BeginsLateAsync(hasEvents: whole.Events > 0).ConfigureAwait(false))
-        {
-            whole = new ProbeRun(this, _caller, mode: null, place: 0);
-            if (!await RunAsync(whole, operation).ConfigureAwait(false))
-                return null;
-        }
-
-        _events = whole.Events;
-        if (_events > 0)
-            return whole;
-
-        Add(whole, "The operation rents nothing from a pool that raises events, so a probe of it finds nothing.", $"\nNot attributed: {NotAttributed}.");
-        return null;
-    }
-
     // Whether the operation completed.
-    private async Task<bool> RunAsync(ProbeRun run, Func<ProbeRun, Task> operation)
+    private async Task<bool> RunAsync(ProbeRun run)
     {
         Task task = Task.Run(EnterAsync);
         await task.WaitAsync(_options.TimeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         bool isInTime = task.IsCompleted;
+        string delay = isInTime ? "" : run.Delay;
         run.Complete(isInTime);
         _runs++;
-        if (run.Mode is not null && !run.IsReached)
+        if (run.IsReached)
+            _reached++;
+        else if (run.Mode is not null)
             _notReached++;
 
         if (!isInTime)
@@ -169,8 +150,8 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             // Its exception is read, so that nobody misses it.
             _ = task.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
             _abandoned++;
-            string what = $"Not over after {_options.TimeLimit.TotalSeconds} s.";
-            Add(run, what, "", new TimeoutException($"{what} {run.Description}"));
+            string what = FormattableString.Invariant($"The operation was not over after {_options.TimeLimit.TotalSeconds} s. {delay}");
+            Add(run, what, "", cause: what, new TimeoutException($"{what} {run.Description}"));
         }
         else if (task.IsCompletedSuccessfully)
         {
@@ -184,7 +165,10 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         {
             Exception exception = task.Exception?.InnerException ?? new TaskCanceledException(task);
             string right = run.Mode is null ? "nothing disturbed it" : "a cancelled operation ends by an OperationCanceledException, or completes";
-            Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", exception);
+
+            // The message may have a number that differs.
+            string cause = $"{exception.GetType().FullName}\n{exception.StackTrace}";
+            Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", cause, exception);
         }
 
         return task.IsCompletedSuccessfully;
@@ -194,7 +178,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             ProbeContext.Enter(run.Description, run);
             try
             {
-                await operation(run).ConfigureAwait(false);
+                await _operation(run).ConfigureAwait(false);
             }
             finally
             {
@@ -202,6 +186,9 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             }
         }
     }
+
+    private void Add(ProbeRun run, string whatHappened, string rest, string cause, Exception? exception)
+        => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", cause) { Exception = exception });
 
     private static bool IsRight(ProbeRun run, Task task) => run.Mode switch
     {
@@ -214,7 +201,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     private async Task<PoolProbeResult> EndAsync()
     {
-        await Task.Delay(_settle).ConfigureAwait(false);
+        await Task.Delay(_options.Settle).ConfigureAwait(false);
         List<ArrayRental<ArrayCall>> lost = ArrayPoolWatch.Verify(this);
         string? remarks = ArrayPoolWatch.RemarksOfNow;
         long notAttributed = NotAttributed;
@@ -225,9 +212,12 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         }
 
         _ownPools.ReportOpen();
+        if (_notReached > 0 && _reached == 0)
+            AddNotReached();
+
         var result = new PoolProbeResult(_caller, _findings.All)
         {
-            Events = _events,
+            Events = _whole?.Events ?? 0,
             Runs = _runs,
             Completed = _completed,
             Stopped = _stopped,
@@ -239,5 +229,15 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
         string stopped = _abandoned < MaxAbandoned ? "" : $" The probe ended early, because {MaxAbandoned} runs were not over in time.";
         throw new PoolProbeException(result, $"{result}{stopped}{(remarks is null ? "" : $" {remarks}")}");
+    }
+
+    private void AddNotReached()
+    {
+        string whole = _whole is null
+            ? ""
+            : $" The undisturbed run had {_whole.Events} rents and returns, and read or wrote {_whole.BytesMoved} bytes of the stream.";
+        string what = $"No disturbed run of {_caller} came to its place (0 of {_notReached}), so the probe proves nothing.{whole} "
+            + "Each run has to do what the first one did: create in it what the operation keeps, such as a connection, and use the stream that it gets.";
+        _findings.Add(new PoolProbeFinding(run: null, what, what));
     }
 }

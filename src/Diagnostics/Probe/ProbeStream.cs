@@ -68,7 +68,7 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
         {
             Step.Done => ValueTask.CompletedTask,
             Step.Throws => ValueTask.FromException(Fail()),
-            _ => new ValueTask(WaitForThePeerAsync(cancellationToken)),
+            _ => new ValueTask(WaitForThePeerAsync(reads: 0, writes: 1, cancellationToken)),
         };
     }
 
@@ -112,6 +112,9 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
             }
 
             run.CountBytes(read: count, written: 0);
+            if (run.Mode == PoolProbeMode.ByteByByte && run.BytesRead == run.Place)
+                run.Reach();
+
             return Step.Done;
         }
     }
@@ -145,14 +148,23 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
     // A peer that answers late writes into the buffer, whose owner may have given it away.
     private async Task<int> ReadLaterAsync(Memory<byte> buffer, CancellationToken token)
     {
-        await WaitForThePeerAsync(token).ConfigureAwait(false);
+        await WaitForThePeerAsync(reads: 1, writes: 0, token).ConfigureAwait(false);
         Read(buffer.Span, out int count);
         return count;
     }
 
-    private async Task WaitForThePeerAsync(CancellationToken token)
+    private async Task WaitForThePeerAsync(int reads, int writes, CancellationToken token)
     {
-        await Task.WhenAny(run.End, _disposed.Task).WaitAsync(token).ConfigureAwait(false);
+        run.CountWaits(reads, writes);
+        try
+        {
+            await Task.WhenAny(run.End, _disposed.Task).WaitAsync(token).ConfigureAwait(false);
+        }
+        finally
+        {
+            run.CountWaits(-reads, -writes);
+        }
+
         ObjectDisposedException.ThrowIf(_disposed.Task.IsCompleted, this);
     }
 }

@@ -20,7 +20,7 @@ public class ProbeTests
             return Task.CompletedTask;
         });
 
-        Assert.Equal((18, 19), (result.Events, result.Runs));
+        Assert.Equal((18, 20), (result.Events, result.Runs));
     }
 
     [Fact]

@@ -65,7 +65,7 @@ public class PoolProbeTests
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
         Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Cancel, 1), (finding.Misuse?.Kind, finding.Mode!.Value, finding.Place));
         Assert.Equal(
-            (2, 3, 2, 1, 0),
+            (2, 4, 3, 1, 0),
             (thrown.Result.Events, thrown.Result.Runs, thrown.Result.Completed, thrown.Result.Stopped, thrown.Result.NotReached));
     }
 
@@ -155,17 +155,18 @@ public class PoolProbeTests
     [Fact]
     public async Task Cancel_ThatEndsByAnotherException_IsAFinding()
     {
-        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async token =>
+        int failures = 0;
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.CancelEverywhereAsync(async token =>
         {
             await RentAsync();
             if (token.IsCancellationRequested)
-                throw new FormatException("half a frame");
+                throw new FormatException($"failure {++failures}");
         }));
 
         Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(finding.Exception));
         Assert.Contains(
-            "System.FormatException: half a frame But a cancelled operation ends by an OperationCanceledException, or completes. "
+            "1. 2 times at this place, first: System.FormatException: failure 1 But a cancelled operation ends by an OperationCanceledException, or completes. "
                 + "That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
                 + "Only = (PoolProbeMode.Cancel, 1) repeats it.",
             thrown.Message,
@@ -177,9 +178,9 @@ public class PoolProbeTests
     public async Task Cancel_ThatIsNotReached_IsCounted()
     {
         int runs = 0;
-        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(_ => runs++ == 0 ? RentAsync(times: 3) : RentAsync());
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(_ => runs++ < 2 ? RentAsync(times: 3) : RentAsync());
 
-        Assert.Equal((6, 7, 7, 4), (result.Events, result.Runs, result.Completed, result.NotReached));
+        Assert.Equal((6, 8, 8, 4), (result.Events, result.Runs, result.Completed, result.NotReached));
     }
 
     [Fact]
@@ -188,8 +189,87 @@ public class PoolProbeTests
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static _ => Task.CompletedTask));
 
         string finding = Assert.Single(thrown.Result.Findings).ToString();
-        Assert.Contains("The operation rents nothing from a pool that raises events", finding, StringComparison.Ordinal);
-        Assert.Equal(1, thrown.Result.Runs);
+        Assert.Contains("The operation rents nothing from a pool that raises events, so a probe of it finds nothing. That", finding, StringComparison.Ordinal);
+        Assert.Equal((2, 0), (thrown.Result.Runs, thrown.Result.Events));
+    }
+
+    [Fact]
+    public async Task Probe_OfAnOperationThatRentsInItsFirstRunOnly_SaysSo()
+    {
+        int runs = 0;
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
+            () => PoolProbe.CancelEverywhereAsync(_ => RentAsync(times: runs++ == 0 ? 3 : 0)));
+
+        string finding = Assert.Single(thrown.Result.Findings).ToString();
+        Assert.Contains("Its first run had 6 rents and returns, which it does once.", finding, StringComparison.Ordinal);
+        Assert.Equal(2, thrown.Result.Runs);
+    }
+
+    [Fact]
+    public async Task Events_OfTheFirstRunOnly_HaveNoRun()
+    {
+        int runs = 0;
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(_ => RentAsync(times: runs++ == 0 ? 50 : 1));
+
+        Assert.Equal((2, 4, 0), (result.Events, result.Runs, result.NotReached));
+    }
+
+    [Fact]
+    public async Task Probe_OfWhichNoRunComesToItsPlace_IsAFinding()
+    {
+        int runs = 0;
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
+            () => PoolProbe.CancelEverywhereAsync(_ => RentAsync(times: runs++ < 2 ? 71 : 0)));
+
+        PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
+        Assert.StartsWith(
+            $"No disturbed run of {nameof(Probe_OfWhichNoRunComesToItsPlace_IsAFinding)} came to its place (0 of 142), so the probe proves nothing. "
+                + "The undisturbed run had 142 rents and returns",
+            finding.ToString(),
+            StringComparison.Ordinal);
+        Assert.Null(finding.Mode);
+        Assert.Equal(142, thrown.Result.NotReached);
+    }
+
+    [Fact]
+    public async Task Probe_OfAnOperationThatLeavesItsStreamAlone_IsAFinding()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
+            static () => PoolProbe.TruncateEverywhereAsync(new byte[3], static (_, _) => RentAsync()));
+
+        string finding = Assert.Single(thrown.Result.Findings).ToString();
+        Assert.Contains("(0 of 2)", finding, StringComparison.Ordinal);
+        Assert.Contains("read or wrote 0 bytes of the stream", finding, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(PoolProbeMode.Cancel, 3)]
+    [InlineData(PoolProbeMode.Stall, 0)]
+    public async Task Only_WithAPlaceThatTheOperationDoesNotHave_IsAFinding(PoolProbeMode mode, int place)
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
+            () => PoolProbe.CancelEverywhereAsync(static _ => RentAsync(), new PoolProbeOptions { Only = (mode, place) }));
+
+        Assert.Contains("(0 of 1)", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(PoolProbeMode.End, 4)]
+    [InlineData(PoolProbeMode.WrongByte, 3)]
+    [InlineData(PoolProbeMode.Throw, 0)]
+    public void Only_WithAPlaceThatTheSpanDoesNotHave_IsAFinding(PoolProbeMode mode, int place)
+    {
+        PoolProbeException thrown = Assert.Throws<PoolProbeException>(() => PoolProbe.TruncateEverywhere(
+            new byte[3], (ReadOnlySpan<byte> _) => RentAsync().Wait(), new PoolProbeOptions { Only = (mode, place) }));
+
+        Assert.Contains("(0 of 1)", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Truncate_OfAnEmptySpanOrSequence_Throws()
+    {
+        Assert.Throws<ArgumentException>(static () => PoolProbe.TruncateEverywhere(default, static (ReadOnlySpan<byte> _) => { }));
+        Assert.Throws<ArgumentException>(static () => PoolProbe.TruncateEverywhere(default, static (ReadOnlySequence<byte> _) => { }));
     }
 
     [Fact]
@@ -223,6 +303,54 @@ public class PoolProbeTests
         Assert.Equal(3, thrown.Result.Findings.Count);
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<TimeoutException>(finding.Exception));
         Assert.Contains("The probe ended early, because 3 runs were not over in time.", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("read", PoolProbeMode.Stall, "Its token was cancelled, but its read from the stream, which stalls, still waits")]
+    [InlineData("write", PoolProbeMode.Stall, "Its token was cancelled, but its write to the stream, which stalls, still waits")]
+    [InlineData("other", PoolProbeMode.Stall, "Its token was cancelled, but it goes on: it, or what it waits for, ignores the token.")]
+    [InlineData("other", PoolProbeMode.Throw, "Its input or its stream is broken, and it neither completes nor throws.")]
+    [InlineData("before", PoolProbeMode.Throw, "It has not come to the place where it is disturbed.")]
+    public async Task TimeLimit_OfARun_SaysWhatWaitsForWhat(string waitsFor, PoolProbeMode mode, string reason)
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.TruncateEverywhereAsync(
+            new byte[2],
+            async (stream, token) =>
+            {
+                await RentAsync();
+                try
+                {
+                    if (waitsFor == "before")
+                        await Task.Delay(Timeout.Infinite, CancellationToken.None);
+
+                    if (waitsFor == "write")
+                        await stream.WriteAsync(new byte[1], CancellationToken.None);
+                    else
+                        await stream.ReadExactlyAsync(new byte[2], waitsFor == "other" ? token : CancellationToken.None);
+                }
+                catch (Exception) when (waitsFor == "other")
+                {
+                    await Task.Delay(Timeout.Infinite, CancellationToken.None);
+                }
+            },
+            new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = (mode, 0) }));
+
+        PoolProbeFinding finding = thrown.Result.Findings[0];
+        Assert.IsType<TimeoutException>(finding.Exception);
+        Assert.StartsWith($"The operation was not over after 0.3 s. {reason}", finding.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"Only = (PoolProbeMode.{mode}, 0) repeats it.", finding.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task TimeLimit_OfAnUndisturbedRun_NamesTheOption()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
+            static token => Task.Delay(Timeout.Infinite, token), new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(100) }));
+
+        Assert.StartsWith(
+            "The operation was not over after 0.1 s. Nothing disturbs it. If it needs longer, raise PoolProbeOptions.TimeLimit.",
+            Assert.Single(thrown.Result.Findings).ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -264,7 +392,7 @@ public class PoolProbeTests
         await stop.CancelAsync();
         await other;
 
-        Assert.Equal((2, 3), (result.Events, result.Runs));
+        Assert.Equal((2, 4), (result.Events, result.Runs));
         Assert.True(result.NotAttributed > 100, $"{result.NotAttributed} events of the other thread");
     }
 
@@ -286,7 +414,7 @@ public class PoolProbeTests
             await done.Task;
         });
 
-        Assert.Equal((2, 3), (result.Events, result.Runs));
+        Assert.Equal((2, 4), (result.Events, result.Runs));
         Assert.True(result.NotAttributed >= 6, $"{result.NotAttributed} events of the other thread");
     }
 
@@ -371,14 +499,38 @@ public class PoolProbeTests
 
         AssertSame(
             [
-                (3, true, 7),
+                (3, true, 7), (3, true, 7),
                 (0, true, 0), (1, true, 1), (2, true, 3),
-                (0, true, 0), (1, true, 1), (2, false, 3), (3, false, 7),
+                (1, true, 1), (2, false, 3), (3, false, 7),
                 (3, true, 6 + 0xFE), (3, true, 5 + 0xFD), (3, true, 3 + 0xFB),
             ],
             seen);
         Assert.Equal((11, 11, 0), (result.Runs, result.Completed, result.NotReached));
     }
+
+    [Fact]
+    public void Stream_OfASynchronousOperation_IsBrokenInFourModes()
+    {
+        PoolProbeException thrown = Assert.Throws<PoolProbeException>(
+            static () => PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static stream => ProbeSubjects.WrongRead(stream)));
+
+        IEnumerable<(PoolProbeMode, int)> places =
+        [
+            .. Enumerable.Range(0, ProbeSubjects.Length).Select(static i => (PoolProbeMode.End, i)),
+            .. Enumerable.Range(1, ProbeSubjects.Length - 1).Select(static i => (PoolProbeMode.ByteByByte, i)),
+            (PoolProbeMode.WrongByte, ProbeSubjects.Length - 1),
+            .. Enumerable.Range(0, ProbeSubjects.Length).Select(static i => (PoolProbeMode.Throw, i)),
+        ];
+        Assert.All(thrown.Result.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Misuse?.Kind));
+        AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Mode!.Value, finding.Place)));
+
+        // The whole input may come byte by byte, and the read of the last byte is not behind it.
+        Assert.Equal((2 + (3 * ProbeSubjects.Length) + ProbeSubjects.Length + 1, 1), (thrown.Result.Runs, thrown.Result.NotReached));
+    }
+
+    [Fact]
+    public void Stream_OfARightSynchronousOperation_HasNoFinding()
+        => Assert.Equal(2, PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static stream => ProbeSubjects.RightRead(stream)).Events);
 
     [Fact]
     public async Task Nested_ProbeInAnOperation_CountsItsOwnEventsOnly()
@@ -400,6 +552,7 @@ public class PoolProbeTests
         Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { MaxRuns = 0 });
         Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { TimeLimit = TimeSpan.Zero });
         Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { Settle = TimeSpan.FromTicks(-1) });
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { Only = (PoolProbeMode.End, -1) });
     }
 
     [Fact]

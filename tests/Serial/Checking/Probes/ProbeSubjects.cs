@@ -63,6 +63,30 @@ internal static class ProbeSubjects
         }
     }
 
+    /// <summary>The same, of a stream.</summary>
+    public static void WrongRead(Stream stream)
+    {
+        byte[] array = ArrayPool<byte>.Shared.Rent(Length);
+        stream.ReadExactly(array, 0, Length);
+        if (array[Length - 1] != Length)
+            throw new FormatException("The tail is broken.");
+
+        ArrayPool<byte>.Shared.Return(array);
+    }
+
+    public static void RightRead(Stream stream)
+    {
+        byte[] array = ArrayPool<byte>.Shared.Rent(Length);
+        try
+        {
+            stream.ReadExactly(array, 0, Length);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
     /// <summary>Returns its array twice if the stream throws.</summary>
     public static async Task WrongWriteAsync(Stream stream, CancellationToken token)
     {
