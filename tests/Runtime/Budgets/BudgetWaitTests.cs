@@ -358,7 +358,7 @@ public partial class BudgetWaitTests
             (await Rent(512, tenant)).Dispose();
 
         PooledOwner<byte> held = await Rent(512, other);
-        Task<PooledOwner<byte>> whole = Rent(1024, other);
+        Task<PooledOwner<byte>> whole = Rent(1024, process);
         Assert.False(whole.IsCompleted);
         Assert.Equal(512, process.InUseBytes);
         Assert.False(Bytes.Pool.TryRentOwner(512, tenant, out _));

@@ -1,3 +1,5 @@
+using PooledGen.Runtime.Tests.Lifetime;
+
 namespace PooledGen.Runtime.Tests.Budgets;
 
 /// <summary>
