@@ -18,7 +18,7 @@ public class ContributorPageTests
         string[] named = [.. PathsIn(new Page("CONTRIBUTING.md").Text)];
 
         Assert.Contains("src/Generator/Analyzers/Definitions/DefinitionRules.cs", named);
-        Assert.Empty(named.Where(static path => !Path.Exists(Repository.PathTo(path))));
+        Assert.All(named, static path => Assert.True(Path.Exists(Repository.PathTo(path)), path));
     }
 
     private static IEnumerable<string> PathsIn(string text)

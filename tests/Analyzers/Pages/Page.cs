@@ -6,7 +6,7 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>README.md, CONTRIBUTING.md, the changelog, everything in docs, the pages of src and of the packages, that of the tests, and the recorded figures.</summary>
+    /// <summary>The pages at the root, everything in docs, the pages of src and of the packages, that of the tests, and the recorded figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
