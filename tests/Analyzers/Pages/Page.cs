@@ -6,7 +6,7 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>README.md, CONTRIBUTING.md, the changelog, everything in docs, the pages of the other packages, and the recorded figures.</summary>
+    /// <summary>The pages at the root, everything in docs, the pages of src and of the packages, that of the tests, and the recorded figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
@@ -14,7 +14,7 @@ internal sealed class Page(string path)
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
                 .Concat(Directory.EnumerateDirectories(Path.Combine(root, "src")).SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
-                .Append(Path.Combine(root, "bench/results/README.md"))
+                .Concat([Path.Combine(root, "src/README.md"), Path.Combine(root, "tests/README.md"), Path.Combine(root, "bench/results/README.md")])
                 .Select(file => Path.GetRelativePath(root, file))
                 .Order(StringComparer.Ordinal);
         }

@@ -18,15 +18,18 @@ internal static class RenderedPages
 
     private static readonly MarkdownPipeline s_markdown = new MarkdownPipelineBuilder().UsePipeTables().Build();
 
-    /// <summary>The pages in docs, at the repository's root and of the packages.</summary>
+    /// <summary>The pages in docs, at the repository's root, of the packages, and the maps of src and tests.</summary>
     public static IEnumerable<(string Path, string Markdown)> All
     {
         get
         {
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md")
-                .Concat(new[] { "src/Analyzers/README.md", "src/AspNetCore/README.md", "src/PoolCheck/README.md", "bench/results/README.md" }
-                    .Select(Repository.PathTo))
+                .Concat(new[]
+                {
+                    "src/README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md", "src/PoolCheck/README.md", "tests/README.md",
+                    "bench/results/README.md",
+                }.Select(Repository.PathTo))
                 .Concat(Directory.EnumerateFiles(Repository.PathTo("docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
                 .Select(file => (Path.GetRelativePath(root, file), File.ReadAllText(file)));
         }

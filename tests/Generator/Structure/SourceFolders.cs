@@ -37,26 +37,12 @@ internal static class SourceFolders
     public static SortedDictionary<string, string> Arrows(string folder, int depth = 1)
     {
         string root = Path.Combine(RepositoryRoot(), folder);
-        SyntaxTree[] trees = [.. Sources(root).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), Options, path))];
-        var compilation = CSharpCompilation.Create(
-            "sources",
-            [.. trees, CSharpSyntaxTree.ParseText(GlobalUsings, Options)],
-            References(),
-            new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
-
         SortedDictionary<string, string> arrows = new(StringComparer.Ordinal);
-        foreach (SyntaxTree tree in trees)
+        foreach ((string file, INamedTypeSymbol type) in TypesNamedIn(Compile(Sources(root).Select(static path => (path, File.ReadAllText(path))))))
         {
-            SemanticModel model = compilation.GetSemanticModel(tree);
-            foreach (SimpleNameSyntax name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>())
-            {
-                if (model.GetSymbolInfo(name).Symbol is not INamedTypeSymbol { Locations: [{ SourceTree.FilePath: { Length: > 0 } declared }, ..] } type)
-                    continue;
-
-                (string from, string to) = (RoomOf(tree.FilePath), RoomOf(declared));
-                if (from != to)
-                    arrows.TryAdd($"{from} -> {to}", $"{Path.GetFileName(tree.FilePath)}: {type.Name}");
-            }
+            (string from, string to) = (RoomOf(file), RoomOf(type.Locations[0].SourceTree!.FilePath));
+            if (from != to)
+                arrows.TryAdd($"{from} -> {to}", $"{Path.GetFileName(file)}: {type.Name}");
         }
 
         return arrows;
@@ -67,6 +53,22 @@ internal static class SourceFolders
             return parts.Length == 1 ? "." : string.Join('/', parts[..^1].Take(depth));
         }
     }
+
+    /// <summary>Compiles sources, without the assemblies of the repository that they refer to.</summary>
+    public static CSharpCompilation Compile(IEnumerable<(string Path, string Text)> sources) => CSharpCompilation.Create(
+        "sources",
+        [.. sources.Select(static source => CSharpSyntaxTree.ParseText(source.Text, Options, source.Path)), CSharpSyntaxTree.ParseText(GlobalUsings, Options)],
+        References(),
+        new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
+
+    /// <summary>Each place where a file of a compilation names a type that is declared in one of its files.</summary>
+    public static IEnumerable<(string File, INamedTypeSymbol Type)> TypesNamedIn(CSharpCompilation compilation)
+        => from tree in compilation.SyntaxTrees
+           let model = compilation.GetSemanticModel(tree)
+           from name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>()
+           let type = model.GetSymbolInfo(name).Symbol as INamedTypeSymbol
+           where type is { Locations: [{ SourceTree.FilePath.Length: > 0 }, ..] }
+           select (tree.FilePath, type);
 
     /// <summary>The C# files of a folder and below it, without those that a build has written.</summary>
     /// <param name="root">The full path of the folder.</param>
