@@ -16,7 +16,7 @@ public class PoolInvariantsTests
         ["slot 9 above the reserved capacity of 8 is not null"] = static pool => Slot(pool, 9) = Slot(pool, 1),
         ["lies in class 6"] = static pool => Slot(pool, 1) = pool.Rent(16),
         ["slot 8, above the count: the node is of class 0"] = static pool => Slot(pool, 8) = pool.Rent(16),
-        ["the node belongs to another pool"] = static pool => Slot(pool, 1) = new TestPool(pool.Pool.TrimScheduler).Rent(1000),
+        ["the node belongs to another pool"] = static pool => Slot(pool, 1) = new TestPool(pool.Pool.Trimmer).Rent(1000),
         ["the array has 16 elements and not 1024"] = static pool
             => Slot(pool, 1) = new PooledNode(new byte[16], block: null, Stack(pool), Class1024),
         ["the node's home is another stack"] = static pool => Slot(pool, 1)!.Home = pool.Pool.StacksOfThread![0],
@@ -30,7 +30,7 @@ public class PoolInvariantsTests
         ["its thread is still moving nodes"] = static pool => PoolParts.BeginMove(Stack(pool)),
         ["the capacity is 0, and 8 is reserved"] = static pool => Stack(pool).Close(),
         ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Grow(),
-        ["bytes are reserved for all pools together"] = static pool => pool.Pool.TrimScheduler.Budget.TryReserve(1),
+        ["bytes are reserved for all pools together"] = static pool => pool.Pool.Trimmer.Budget.TryReserve(1),
         ["buffers are in use and not 0"] = static pool => pool.Rent(1000),
         ["buffers were made, and"] = static pool => PoolParts.CountersOf(pool.Pool).CountDropped(0),
         ["The home of new nodes is not empty and closed"] = static pool => PoolParts.RosterOf(pool.Pool).ClosedStack.CountRent(),
