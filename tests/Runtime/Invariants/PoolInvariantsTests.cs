@@ -22,7 +22,7 @@ public class PoolInvariantsTests
         ["the node's home is another stack"] = static pool => Slot(pool, 1)!.Home = pool.Pool.StacksOfThread![0],
         ["the node of all rentals of length 0"] = static pool => Slot(pool, 1) = pool.Rent(0),
         ["the node's checked rental is not over"] = static pool
-            => GC.SuppressFinalize(Slot(pool, 1)!.Rental = new(pool.Pool, length: 1, capacity: 1, generation: 0, check: null, isSample: true)),
+            => GC.SuppressFinalize(Slot(pool, 1)!.Rental = new CheckedRental(pool.Pool, length: 1, capacity: 1, generation: 0, check: null, isSample: true)),
         ["buffers are said to be retained, and"] = static pool => Batches(pool)[0].Nodes(1)[0] = null,
         ["and place 0 is null"] = static pool => Batches(pool)[0].Nodes(1)[0] = null,
         ["and place 7 is not null"] = static pool => Batches(pool)[0].Nodes(8)[7] = pool.Rent(1000),
