@@ -7,7 +7,7 @@ namespace PooledGen;
 /// A rental may begin on one thread and end on another; handing it over has synchronised the two. A thread with an outdated handle may read the
 /// record at any time, and compares the generation first.
 /// </remarks>
-internal sealed class CheckedRental
+internal sealed class CheckedRental : RentalRecord
 {
     private readonly BufferPool _pool;
     private readonly int _capacity;
@@ -17,8 +17,10 @@ internal sealed class CheckedRental
     private volatile bool _isOver;
     private nint _endGeneration;
 
-    private object? _memory; // the object behind the memories of the rental
     private int _lateUses;
+
+    // Whether the elements behind the length were looked at for the last time.
+    private bool _isVerified;
 
     /// <param name="pool">The pool.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
@@ -27,13 +29,12 @@ internal sealed class CheckedRental
     /// <param name="check">The check that the rental belongs to; null if the switch is on, or it is a sample.</param>
     /// <param name="isSample">Whether it is a sample, in production: looking up lines would take too long there.</param>
     public CheckedRental(BufferPool pool, int length, int capacity, nint generation, PoolCheck? check, bool isSample)
+        : base(length, isSample)
     {
         _pool = pool;
-        Length = length;
         _capacity = capacity;
         _firstGeneration = generation;
         Check = check;
-        IsSample = isSample;
         _rented = new PoolCallSite(withLines: !isSample);
     }
 
@@ -45,36 +46,30 @@ internal sealed class CheckedRental
             ReportNotReturned();
     }
 
-    /// <summary>The number of elements of the array that the holder may use. An owner that is resized may get more.</summary>
-    public int Length { get; set; }
-
     public PoolCheck? Check { get; }
 
-    public bool IsSample { get; }
-
-    public bool IsOver => _isOver;
-
-    /// <summary>Whether the elements behind the length were looked at for the last time.</summary>
-    public bool IsVerified { get; set; }
+    /// <inheritdoc/>
+    public override bool IsOver => _isOver;
 
     /// <summary>The entry of this rental in the check's list.</summary>
     public LinkedListNode<CheckedRental>? Entry { get; set; }
 
-    /// <summary>The record of a share that has just begun. The record of the buffer's own rental looks for writes behind the length.</summary>
-    /// <param name="generation">The generation of the share.</param>
-    public CheckedRental OfShare(nint generation)
+    /// <inheritdoc/>
+    public override RentalRecord OfShare(nint generation)
     {
-        var share = new CheckedRental(_pool, Length, _capacity, generation, Check is null ? null : CheckedMode.Newest, IsSample) { IsVerified = true };
+        var share = new CheckedRental(_pool, Length, _capacity, generation, Check is null ? null : OpenChecks.Newest, IsSample) { _isVerified = true };
         share.Check?.Remember(share);
         return share;
     }
 
-    /// <summary>Records the return.</summary>
-    /// <param name="generation">The node's generation after it.</param>
-    public void End(nint generation)
+    /// <inheritdoc/>
+    public override void End(PooledNode node)
     {
+        if (IsOver)
+            return;
+
         GC.SuppressFinalize(this);
-        _endGeneration = generation;
+        _endGeneration = node.Generation;
         try
         {
             _returned = new PoolCallSite(withLines: !IsSample);
@@ -88,6 +83,51 @@ internal sealed class CheckedRental
         Check?.Forget(this);
     }
 
+    /// <inheritdoc/>
+    public override void EndCheck(PooledNode node)
+    {
+        End(node);
+        if (_isVerified)
+            return;
+
+        _isVerified = true;
+        VerifyCanary(node);
+    }
+
+    /// <inheritdoc/>
+    public override void FindOverrun(PooledNode node)
+    {
+        if (!IsOver)
+            VerifyCanary(node);
+    }
+
+    /// <inheritdoc/>
+    public override void Extend(PooledNode node, int length)
+    {
+        if (IsOver || length <= Length)
+            return;
+
+        VerifyCanary(node);
+        if (!IsSample)
+            Pattern.Fill(node, Length, length - Length, Pattern.Fresh);
+
+        Length = length;
+
+        // The last holder may be a share. The record of the buffer's first rental, which is over, looks for writes behind the length once more at the end.
+        if (node.Shares?.Buffer.Rental is { } first)
+            first.Length = length;
+    }
+
+    private void VerifyCanary(PooledNode node)
+    {
+        if (!Pattern.IsWritten(node, Length, Pattern.Canary, out int first, out int last))
+            return;
+
+        // The fill comes before the report: an overrun is reported once, and the written elements may be a secret.
+        Pattern.Fill(node, Length, node.Capacity - Length, Pattern.Canary);
+        Report(PoolMisuseKind.Overrun, first, last);
+    }
+
     /// <summary>Whether the node was not rented again since this rental ended.</summary>
     public bool IsLast(nint generation) => IsOver && _endGeneration == generation;
 
@@ -95,14 +135,8 @@ internal sealed class CheckedRental
     public bool Covers(nint generation)
         => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 
-    /// <summary>The object behind the memories of the rental: always the same one, so that equal memories are equal.</summary>
-    /// <param name="plain">The elements.</param>
-    public WatchedMemory<T> Watch<T>(Memory<T> plain)
-        => (WatchedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new WatchedMemory<T>(this, plain), null) ?? _memory);
-
-    /// <summary>Throws if the rental is over. The first time it is a finding.</summary>
-    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    public void ThrowIfOver()
+    /// <inheritdoc/>
+    public override void ThrowIfOver()
     {
         if (!IsOver)
             return;
@@ -118,8 +152,6 @@ internal sealed class CheckedRental
         GC.SuppressFinalize(this);
         Report(PoolMisuseKind.NotReturned);
     }
-
-    public void ReportOverrun(int first, int last) => Report(PoolMisuseKind.Overrun, first, last);
 
     public void ReportWriteAfterReturn(int first, int last) => Report(PoolMisuseKind.WriteAfterReturn, first, last);
 

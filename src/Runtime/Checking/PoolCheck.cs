@@ -17,7 +17,7 @@ public sealed class PoolCheck : IDisposable
     private readonly FindingList<PoolMisuse> _findings = new();
     private bool _isOver;
 
-    internal PoolCheck() => CheckedMode.Open(this);
+    internal PoolCheck() => OpenChecks.Open(this);
 
     /// <summary>The findings so far, in order. A rental still in use becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
     public IReadOnlyList<PoolMisuse> Findings => _findings.All;
@@ -26,7 +26,7 @@ public sealed class PoolCheck : IDisposable
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify()
     {
-        CheckedMode.VerifyQuarantines();
+        OpenChecks.VerifyQuarantines();
         foreach (CheckedRental rental in TakeLive())
             rental.ReportNotReturned();
 
@@ -42,7 +42,7 @@ public sealed class PoolCheck : IDisposable
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before. The check has ended all the same.</exception>
     public void Dispose()
     {
-        if (!CheckedMode.Close(this))
+        if (!OpenChecks.Close(this))
             return;
 
         try

@@ -3,14 +3,13 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Watches the rentals of one pool: it reports them to listeners, checks all of them for misuse, or checks a sample. The pool creates it with the first
-/// listener, check or sample.
+/// Watches the rentals of one pool: it reports them to listeners, checks all of them for misuse, or checks a sample.
 /// </summary>
 /// <remarks>
 /// It sees every rental without a test on the fast path: a mode closes the threads' stacks, so that each rent and each return takes the
 /// slow path. A sample nulls one slot of one stack instead.
 /// </remarks>
-internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
+internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWatch
 {
     private volatile PoolMode _mode;
 
@@ -22,26 +21,23 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
 
     private bool IsChecked => (_mode & PoolMode.Checked) != 0;
 
-    /// <summary>Begins to watch every rental. The caller holds the lock.</summary>
-    public void Enter(PoolMode mode)
+    /// <inheritdoc/>
+    public override void Enter(PoolMode mode)
     {
         _mode |= mode;
         pool.CloseToThreads();
     }
 
-    /// <summary>Undoes <see cref="Enter"/>. The caller holds the lock.</summary>
-    public void Leave(PoolMode mode)
+    /// <inheritdoc/>
+    public override void Leave(PoolMode mode)
     {
         _mode &= ~mode;
         if (_mode == PoolMode.None)
             pool.OpenToThreads();
     }
 
-    /// <summary>Looks at a rental in the slow path, before its holder gets it.</summary>
-    /// <param name="node">The rented node.</param>
-    /// <param name="stacks">The calling thread's stacks.</param>
-    /// <param name="length">The number of elements that the holder may use.</param>
-    public void Observe(PooledNode node, ThreadStack[]? stacks, int length)
+    /// <inheritdoc/>
+    public override void Observe(PooledNode node, ThreadStack[]? stacks, int length)
     {
         PoolMode mode = _mode;
         bool isChecked = (mode & PoolMode.Checked) != 0;
@@ -52,13 +48,14 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
         // Without a home the node takes the slow path again when it is returned, so the watch sees the return too.
         node.Home = roster.ClosedStack;
         if ((mode & PoolMode.Traced) != 0)
-            BufferEvents.Rented(node);
+            PoolListener.Current?.Rented(node);
+
         if (isChecked || isSample)
             BeginCheck(node, length, isSample);
     }
 
-    /// <summary>Makes a rental take the slow path soon, to be checked, if any thread rented since the last call. The caller holds the lock.</summary>
-    public bool TrySample(Random random)
+    /// <inheritdoc/>
+    public override bool TrySample(Random random)
     {
         // The sampler marks a stack that its thread uses, because an idle stack would never produce a rental. The stack is in a local, because a rental may
         // remove the mark at once (CheckStormTests).
@@ -79,54 +76,35 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
 
     private readonly Quarantine _quarantine = new();
 
-    /// <summary>Counts the nodes of a class in quarantine.</summary>
-    public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
+    /// <inheritdoc/>
+    public override int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
 
-    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and releases them.</summary>
-    public void VerifyQuarantine(long before)
+    /// <inheritdoc/>
+    public override void VerifyQuarantine(long before)
     {
         // No more than wait now, because other threads may add nodes faster.
         for (int left = _quarantine.Count; left > 0 && _quarantine.TakeBefore(before) is { } node; left--)
             Release(node);
     }
 
-    /// <summary>Records the end of a rental. Others may hold its buffer still.</summary>
-    public static void EndRecord(PooledNode node)
-    {
-        if (node.Rental is { IsOver: false } rental)
-            rental.End(node.Generation);
-    }
-
-    /// <summary>Ends the check of a buffer that nobody holds any more, while the array is as the last holder left it.</summary>
-    public static void EndCheck(PooledNode node)
-    {
-        EndRecord(node);
-        if (node.Rental is not { IsVerified: false } rental)
-            return;
-
-        rental.IsVerified = true;
-        VerifyCanary(node, rental);
-    }
-
-    /// <summary>Reports the Dispose of a handle whose rental is over, if the rental was checked.</summary>
+    /// <inheritdoc/>
     // Stack traces are kept for the last rental of a node only. In checked mode an earlier one is reported without them.
-    public bool TryReportDoubleDispose(PooledNode node, nint generation)
+    public override bool TryReportDoubleDispose(PooledNode node, nint generation)
     {
-        if (node.Rental is { } rental && rental.Covers(generation))
+        if (RentalOf(node) is { } rental && rental.Covers(generation))
             rental.ReportDoubleDispose();
         else if (IsChecked)
-            Findings.Report(pool, CheckedMode.Newest, PoolMisuse.OfUnknownRental(pool));
+            Findings.Report(pool, OpenChecks.Newest, PoolMisuse.OfUnknownRental(pool));
         else
             return false;
 
         return true;
     }
 
-    /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
-    /// <returns>Whether the node waits in quarantine; if not, it is free.</returns>
-    public bool TryQuarantine(PooledNode node)
+    /// <inheritdoc/>
+    public override bool TryQuarantine(PooledNode node)
     {
-        if (node.Rental?.IsLast(node.Generation) != true)
+        if (RentalOf(node)?.IsLast(node.Generation) != true)
             return false;
 
         if (!UsesQuarantine)
@@ -153,7 +131,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
             Pattern.Fill(node, 0, length, Pattern.Fresh);
 
         Pattern.Fill(node, length, node.Capacity - length, Pattern.Canary);
-        PoolCheck? check = isSample ? null : CheckedMode.Newest;
+        PoolCheck? check = isSample ? null : OpenChecks.Newest;
         var rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
         try
         {
@@ -177,7 +155,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
     // If the generation has changed, the node was rented meanwhile without a check.
     private static void VerifyReturned(PooledNode node)
     {
-        if (node.Rental is not { } last || !last.IsLast(node.Generation))
+        if (RentalOf(node) is not { } last || !last.IsLast(node.Generation))
             return;
 
         if (!Pattern.IsWritten(node, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
@@ -188,55 +166,6 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }
 
-    /// <summary>Lets the holder of a checked rental use more of the array.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="length">The number of elements that the holder may use from now on, counted from the start of the array.</param>
-    public static void Extend(PooledNode node, int length)
-    {
-        if (node.Rental is not { IsOver: false } rental || length <= rental.Length)
-            return;
-
-        VerifyCanary(node, rental);
-        if (!rental.IsSample)
-            Pattern.Fill(node, rental.Length, length - rental.Length, Pattern.Fresh);
-
-        rental.Length = length;
-
-        // The last holder may be a share. The record of the buffer's first rental, which is over, looks for writes behind the length once more at the end.
-        if (node.Shares?.Buffer.Rental is { } first)
-            first.Length = length;
-    }
-
-    /// <summary>Clears the array of a rental that has not ended yet, the elements behind its length included.</summary>
-    /// <param name="node">The node.</param>
-    public static void ClearWhole(PooledNode node)
-    {
-        int length = node.Capacity;
-        if (node.Rental is { IsOver: false } rental)
-        {
-            // The canary stays for the check at the end of the rental. It holds nothing that was written.
-            VerifyCanary(node, rental);
-            length = rental.Length;
-        }
-
-        node.Clear(0, length);
-    }
-
-    /// <summary>Looks for writes behind the length of a checked rental that has not ended yet.</summary>
-    /// <param name="node">The node.</param>
-    public static void VerifyCanary(PooledNode node)
-    {
-        if (node.Rental is { IsOver: false } rental)
-            VerifyCanary(node, rental);
-    }
-
-    private static void VerifyCanary(PooledNode node, CheckedRental rental)
-    {
-        if (!Pattern.IsWritten(node, rental.Length, Pattern.Canary, out int first, out int last))
-            return;
-
-        // The fill comes before the report: an overrun is reported once, and the written elements may be a secret.
-        Pattern.Fill(node, rental.Length, node.Capacity - rental.Length, Pattern.Canary);
-        rental.ReportOverrun(first, last);
-    }
+    // No other code creates records.
+    private static CheckedRental? RentalOf(PooledNode node) => (CheckedRental?)node.Rental;
 }

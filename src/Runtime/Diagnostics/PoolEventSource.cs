@@ -162,7 +162,9 @@ internal sealed class PoolEventSource : EventSource
     public static void Create()
     {
         var log = new PoolEventSource();
+        var listener = new BufferEvents(log);
         Log = log;
+        PoolListener.Current = listener;
         Interlocked.MemoryBarrier();
         log.UpdateTracing();
         if (log._isEnabledEarly)

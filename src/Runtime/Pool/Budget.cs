@@ -3,7 +3,9 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
-internal sealed class Budget(long max)
+/// <param name="max">The number of bytes that may be reserved.</param>
+/// <param name="whole">The budget that each byte must fit into as well: that of all pools. Null if this is that one.</param>
+internal sealed class Budget(long max, Budget? whole = null)
 {
     private long _max = max;
     private long _reserved;
@@ -17,11 +19,11 @@ internal sealed class Budget(long max)
 
     public long Reserved => Interlocked.Read(ref _reserved);
 
-    /// <summary>Whether <see cref="TryReserve"/> would succeed now.</summary>
+    /// <summary>Whether this budget has room now, whatever the whole one has.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Allows(long bytes) => Interlocked.Read(ref _reserved) + bytes <= Interlocked.Read(ref _max);
 
-    /// <summary>Reserves bytes, if that does not exceed the maximum.</summary>
+    /// <summary>Reserves bytes here and in the whole budget, if both have room.</summary>
     public bool TryReserve(long bytes)
     {
         long before;
@@ -35,18 +37,28 @@ internal sealed class Budget(long max)
 
         // Checks again: a thread that lowers the maximum looks at the reserved bytes later, so either it sees our bytes or we see the new maximum.
         // Broken by leaving it out: CloseStormTests.
-        if (before + bytes <= Interlocked.Read(ref _max))
+        if (before + bytes <= Interlocked.Read(ref _max) && whole?.TryReserve(bytes) != false)
             return true;
 
-        Release(bytes);
+        Interlocked.Add(ref _reserved, -bytes);
         return false;
     }
 
-    /// <summary>Whether <see cref="End"/> was called.</summary>
-    public bool IsEnded => Max < 0;
+    /// <summary>Releases bytes that are reserved and needed no more.</summary>
+    public void Release(long bytes)
+    {
+        Interlocked.Add(ref _reserved, -bytes);
+        if (whole is not null && Max >= 0)
+            whole.Release(bytes);
+    }
 
-    /// <summary>Refuses every byte from now on.</summary>
-    public void End() => Max = -1;
-
-    public void Release(long bytes) => Interlocked.Add(ref _reserved, -bytes);
+    /// <summary>
+    /// Releases all bytes of a pool that no thread uses any more, and refuses every byte from now on. A finalizer that runs later may return buffers to the
+    /// pool, which it does not retain, or trim it, which releases nothing a second time (TrimSchedulerTests).
+    /// </summary>
+    public void End()
+    {
+        Max = -1;
+        whole?.Release(Reserved);
+    }
 }

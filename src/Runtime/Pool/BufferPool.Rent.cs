@@ -98,7 +98,7 @@ public abstract partial class BufferPool
 
     /// <summary>Reports what a checked rental has written behind its length so far.</summary>
     /// <param name="node">The node.</param>
-    internal void FindOverrun(PooledNode node) => RentalWatch.VerifyCanary(node);
+    internal void FindOverrun(PooledNode node) => node.Rental?.FindOverrun(node);
 
     /// <summary>Prepares the elements that a rental gains when it grows within its array.</summary>
     /// <param name="node">The node.</param>
@@ -110,7 +110,7 @@ public abstract partial class BufferPool
         if (length <= content)
             return;
 
-        RentalWatch.Extend(node, start + length);
+        node.Rental?.Extend(node, start + length);
         if (ClearsOnRent)
             node.Clear(start + content, length - content);
     }
@@ -125,13 +125,13 @@ public abstract partial class BufferPool
         // PoolCreated comes before the pool's other events, and a listener that rents must not suppress it.
         if (!_isAnnounced)
         {
-            if (PoolEventSource.Log is { } log)
+            if (PoolListener.Current is { } listener)
             {
-                _isAnnounced = log.TryAnnounce(this);
+                _isAnnounced = listener.TryAnnounce(this);
             }
             else
             {
-                BackgroundStart.Begin();
+                BeginBackground();
                 _isAnnounced = true;
             }
         }
@@ -178,7 +178,7 @@ public abstract partial class BufferPool
 
         // Grows by one node for the next batch, until a whole batch fits.
         if (left > 0 && TryGrow(stack, sizeClass))
-            _trimScheduler.EnsureVisit();
+            _trimmer.EnsureVisit();
 
         // A native node keeps the closed stack for its home, because it lies on no stack.
         if (!IsNative)
@@ -197,8 +197,7 @@ public abstract partial class BufferPool
             ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass)
             : _storage.Allocate(_roster.ClosedStack, sizeClass, length);
         _counters.CountAllocated(sizeClass);
-        if (PoolEventSource.Log is { } log)
-            BufferEvents.Allocated(log, node);
+        PoolListener.Current?.Allocated(node);
 
         return node;
     }
@@ -211,8 +210,7 @@ public abstract partial class BufferPool
             ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
             : _storage.AllocateOversize(_roster.ClosedStack, length);
         _counters.CountOversizeRent(length);
-        if (PoolEventSource.Log is { } log)
-            BufferEvents.Allocated(log, node);
+        PoolListener.Current?.Allocated(node);
 
         return node;
     }
@@ -239,7 +237,7 @@ public abstract partial class BufferPool
         => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
 
     // Step 5. A listener hears of the rental, or it is checked. Apart, because a method with a try is slower, and most pools have no watch.
-    private void ApplyModes(RentalWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
+    private void ApplyModes(PoolWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
     {
         try
         {

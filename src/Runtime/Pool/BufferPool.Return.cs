@@ -136,14 +136,14 @@ public abstract partial class BufferPool
 
         _counters.CountMisuse();
         if (_watch?.TryReportDoubleDispose(node, generation) != true)
-            BufferEvents.Misused(this);
+            PoolListener.Current?.Misused(this);
     }
 
     // Gives up the hold of a rental that is over and whose node has no home. Returns the node of the buffer if that was its last holder, and clears it then.
     private static PooledNode? GiveUpHold(PooledNode node, bool clears)
     {
         // The record of the rental comes first. Once the hold is given up, the buffer may be rented again, with another record.
-        RentalWatch.EndRecord(node);
+        node.Rental?.End(node);
         PooledNode? free = node.Shares is not { } shares ? node : shares.GiveUpHold(node) ? shares.Buffer : null;
         if (clears && free is not null)
             ClearChecked(free);
@@ -155,7 +155,7 @@ public abstract partial class BufferPool
     internal static void ClearChecked(PooledNode node)
     {
         // The check comes first, because it reads the written elements.
-        RentalWatch.EndCheck(node);
+        node.Rental?.EndCheck(node);
         node.Clear();
     }
 
@@ -192,14 +192,12 @@ public abstract partial class BufferPool
     {
         // Taken first, because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes finds the buffer here.
         BufferBudget? budget = node.HasRareState ? EndCharge(node) : null;
-        if (PoolEventSource.Log is { } log)
-            BufferEvents.Returned(log, node);
-
+        PoolListener.Current?.Returned(node);
         bool waits = node.HasRareState && EndRareState(node);
         if (node.Capacity > _sizeClasses.MaxLength)
         {
             _counters.CountOversizeReturn(node.Capacity);
-            BufferEvents.Dropped(node);
+            PoolListener.Current?.Dropped(node);
         }
         else if (!waits)
         {
@@ -213,10 +211,10 @@ public abstract partial class BufferPool
     private bool EndRareState(PooledNode node)
     {
         node.Shares?.TrimHandles();
-        if (node.Rental is null)
+        if (node.Rental is not { } rental)
             return false;
 
-        RentalWatch.EndCheck(node);
+        rental.EndCheck(node);
         return _watch!.TryQuarantine(node); // not null, because it began the check
     }
 
@@ -245,7 +243,7 @@ public abstract partial class BufferPool
         }
 
         if ((!isFull || TryGrow(stack, sizeClass) || (stack.IsAtMaxCapacity && TrySpill(stack, sizeClass))) && stack.TryAdopt(node))
-            _trimScheduler.EnsureVisit();
+            _trimmer.EnsureVisit();
         else
             RetainInCoreTier(node);
     }
@@ -254,14 +252,14 @@ public abstract partial class BufferPool
     {
         // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
-        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
+        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.Allows(bytes) || !_trimmer.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
             // Checks again, because a trim that was under way may have raised the capacity: one node more would take the sentinel's slot (CapacityTests). No
             // other code runs between this check and Grow. A callback of a listener could let the stack grow meanwhile (TrimSchedulerTests).
-            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
+            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.TryReserve(bytes))
                 return !stack.IsFull;
 
             stack.Grow();
@@ -325,7 +323,7 @@ public abstract partial class BufferPool
     private bool TryGrowCoreTier(int sizeClass, int nodes)
     {
         long bytes = _bytes[sizeClass];
-        if (_coreTier.RemainingCapacity(sizeClass) == 0 || !_budget.Allows(nodes * bytes) || !_trimScheduler.Budget.Allows(nodes * bytes))
+        if (_coreTier.RemainingCapacity(sizeClass) == 0 || !_budget.Allows(nodes * bytes) || !_trimmer.Budget.Allows(nodes * bytes))
             return false;
 
         if (!_coreTier.TryPrepare(sizeClass))
@@ -334,7 +332,7 @@ public abstract partial class BufferPool
         using (Uninterrupted.Lock(_roster))
         {
             nodes = Math.Min(nodes, _coreTier.RemainingCapacity(sizeClass));
-            if (nodes == 0 || !_trimScheduler.TryReserve(_budget, nodes * bytes))
+            if (nodes == 0 || !_budget.TryReserve(nodes * bytes))
                 return false;
 
             _coreTier.Grow(sizeClass, nodes);
@@ -347,18 +345,18 @@ public abstract partial class BufferPool
     {
         if (isRetained)
         {
-            _trimScheduler.EnsureVisit();
+            _trimmer.EnsureVisit();
             return;
         }
 
         if (isDropped)
         {
-            BufferEvents.Dropped(node);
+            PoolListener.Current?.Dropped(node);
         }
         else
         {
             long bytes = _bytes[node.SizeClass];
-            BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _trimScheduler.Budget : _budget).Max);
+            PoolListener.Current?.Evicted(this, bytes, (_budget.Allows(bytes) ? _trimmer.Budget : _budget).Max);
         }
 
         _storage?.LetGo(node);

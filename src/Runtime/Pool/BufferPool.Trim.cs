@@ -34,7 +34,7 @@ public abstract partial class BufferPool
     private void TrimFree(bool idleOnly)
     {
         // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
-        List<PooledNode>? trimmed = IsNative ? [] : BufferEvents.TrimmedForListeners();
+        List<PooledNode>? trimmed = IsNative || PoolListener.Current is { HearsOfTrims: true } ? [] : null;
         using (Uninterrupted.Lock(_roster))
         {
             // The list grows now, because nothing may fail between the steps of lowering a capacity.
@@ -52,9 +52,14 @@ public abstract partial class BufferPool
             }
         }
 
-        BufferEvents.Trimmed(trimmed);
+        if (trimmed is null)
+            return;
+
+        foreach (PooledNode node in trimmed)
+            PoolListener.Current?.Trimmed(node);
+
         if (IsNative)
-            trimmed!.ForEach(_storage!.LetGo);
+            trimmed.ForEach(_storage!.LetGo);
     }
 
     // All nodes are judged before any is noted, because a node may be seen in two slots: free in one and left behind in the other.
@@ -120,7 +125,7 @@ public abstract partial class BufferPool
         return capacity;
     }
 
-    private void Release(int capacity, int sizeClass) => _trimScheduler.Release(_budget, capacity * _bytes[sizeClass]);
+    private void Release(int capacity, int sizeClass) => _budget.Release(capacity * _bytes[sizeClass]);
 
     /// <summary>Closes the threads' stacks and lets go of the nodes in them. The caller holds the lock.</summary>
     // The statistics count what the threads lose, but no listener hears of it: the registry's lock is held, and that of the listener that asked for it.
@@ -187,11 +192,11 @@ public abstract partial class BufferPool
     ~BufferPool()
     {
         // Null if the constructor could not allocate it.
-        if (_trimScheduler is null || _budget is null)
+        if (_budget is null)
             return;
 
         GiveBackPages();
-        _trimScheduler.End(_budget);
+        _budget.End();
     }
 
     // Gives the physical memory of free native buffers back to the system. No thread can reach the pool any more, so no thread uses its free buffers.

@@ -11,13 +11,12 @@ namespace PooledGen;
 /// <see cref="PooledArrayPool{T}"/>. All members may be used from any thread.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
-public sealed class BufferPool<T> : BufferPool
+public abstract class BufferPool<T> : BufferPool
 {
-    private ArrayPool<T>? _arrayPool;
-    private MemoryPoolAdapter<T>? _memoryPool;
-    private ReusingMemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
+    private MemoryPool<T>? _memoryPool;
+    private MemoryPool<T>? _memoryPoolOfReusedOwners;
 
-    internal BufferPool(
+    private protected BufferPool(
         string name,
         int minLength,
         int maxLength,
@@ -25,10 +24,10 @@ public sealed class BufferPool<T> : BufferPool
         OversizePolicy oversizePolicy,
         ClearPolicy clearPolicy,
         ThreadStacks? threadStacks,
-        long maxRetainedBytes = long.MaxValue,
-        TrimScheduler? trimScheduler = null,
-        int classesPerDoubling = 1,
-        StableStorage? storage = null)
+        long maxRetainedBytes,
+        Trimmer trimmer,
+        int classesPerDoubling,
+        StableStorage? storage)
         : base(
             name,
             minLength,
@@ -38,7 +37,7 @@ public sealed class BufferPool<T> : BufferPool
             clearPolicy,
             threadStacks,
             maxRetainedBytes,
-            trimScheduler ?? TrimScheduler.Shared,
+            trimmer,
             classesPerDoubling,
             storage,
             Unsafe.SizeOf<T>(),
@@ -196,26 +195,25 @@ public sealed class BufferPool<T> : BufferPool
     /// <exception cref="InvalidOperationException">The buffers are aligned or native, so they do not begin at the first element of an array.</exception>
     public ArrayPool<T> AsArrayPool()
     {
-        if (_arrayPool is { } arrayPool)
+        if (ArrayPool is { } arrayPool)
             return arrayPool;
 
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+        return Interlocked.CompareExchange(ref ArrayPool, CreateArrayPool(), null) ?? ArrayPool;
     }
 
-    /// <summary>Makes the array pool whose arrays these are, in place of the adapter. Only before other code has the pool.</summary>
-    /// <param name="budget">The budget of each array; null for none.</param>
-    internal PooledArrayPool<T> BecomeArrayPool(BufferBudget? budget)
-    {
-        if (budget is not null)
-            RentSlowlyOnly();
+    /// <summary>The pool as an array pool; null until code asks for it.</summary>
+    private protected ArrayPool<T>? ArrayPool;
 
-        var arrayPool = new PooledArrayPool<T>(this, budget);
-        _arrayPool = arrayPool;
-        return arrayPool;
-    }
+    /// <summary>Creates an adapter.</summary>
+    internal abstract ArrayPool<T> CreateArrayPool();
+
+    /// <summary>Creates an adapter.</summary>
+    /// <param name="reuseOwners">Whether each block has one owner for life.</param>
+    /// <param name="budget">The budget of its blocks; null for none.</param>
+    internal abstract MemoryPool<T> CreateMemoryPool(bool reuseOwners, BufferBudget? budget);
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
     /// <param name="reuseOwners">
@@ -236,8 +234,11 @@ public sealed class BufferPool<T> : BufferPool
     /// <returns>The adapter.</returns>
     public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
         => reuseOwners
-            ? _memoryPoolOfReusedOwners ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new(this), null) ?? _memoryPoolOfReusedOwners
-            : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new(this), null) ?? _memoryPool;
+            ? MemoryPoolIn(ref _memoryPoolOfReusedOwners, reuseOwners)
+            : MemoryPoolIn(ref _memoryPool, reuseOwners);
+
+    private MemoryPool<T> MemoryPoolIn(ref MemoryPool<T>? place, bool reuseOwners)
+        => place ?? Interlocked.CompareExchange(ref place, CreateMemoryPool(reuseOwners, budget: null), null) ?? place;
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel or a Pipe.</summary>
     /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
@@ -249,7 +250,7 @@ public sealed class BufferPool<T> : BufferPool
     /// <returns>A new adapter.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>
     public MemoryPool<T> AsMemoryPool(BufferBudget budget, bool reuseOwners = false)
-        => new BudgetedMemoryPoolAdapter<T>(this, budget ?? throw new ArgumentNullException(nameof(budget)), reuseOwners);
+        => CreateMemoryPool(reuseOwners, budget ?? throw new ArgumentNullException(nameof(budget)));
 
     /// <inheritdoc/>
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);

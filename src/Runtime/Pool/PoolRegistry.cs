@@ -7,7 +7,10 @@ internal static class PoolRegistry
     public static readonly bool IsSwitchedToChecked = Settings.ReadSwitch("PooledGen.Checked", "POOLEDGEN_CHECKED");
 
     private static readonly List<WeakReference<BufferPool>> s_pools = [];
-    private static PoolMode s_modes = IsSwitchedToChecked ? PoolMode.Checked : PoolMode.None;
+    private static volatile PoolMode s_modes = IsSwitchedToChecked ? PoolMode.Checked : PoolMode.None;
+
+    /// <summary>The modes that every pool is in, or is about to enter.</summary>
+    public static PoolMode Modes => s_modes;
 
     /// <summary>The pools that are still alive, in the order in which they were created.</summary>
     public static IReadOnlyList<BufferPool> Pools

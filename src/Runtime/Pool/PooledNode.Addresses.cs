@@ -29,7 +29,15 @@ public sealed partial class PooledNode
     // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
     private void ClearExposed()
     {
-        RentalWatch.ClearWhole(this);
+        int length = Capacity;
+        if (Rental is { IsOver: false } rental)
+        {
+            // What a check has put behind the length stays, because it looks there at the end of the rental. It holds nothing that was written.
+            rental.FindOverrun(this);
+            length = rental.Length;
+        }
+
+        Clear(0, length);
         _isExposed = false;
     }
 

@@ -413,7 +413,7 @@ public sealed partial class PooledNode
     private RareState Rare => _rare ?? Interlocked.CompareExchange(ref _rare, new RareState(), null) ?? _rare;
 
     /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
-    internal CheckedRental? Rental
+    internal RentalRecord? Rental
     {
         get => _rare?.Rental;
         set
@@ -427,7 +427,7 @@ public sealed partial class PooledNode
     }
 
     /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
-    private CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
+    private RentalRecord? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
     internal object? ReusedOwner
@@ -496,7 +496,7 @@ public sealed partial class PooledNode
     /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
     private sealed class RareState
     {
-        public CheckedRental? Rental;
+        public RentalRecord? Rental;
 
         public Charge? Charge;
         public int Charges;

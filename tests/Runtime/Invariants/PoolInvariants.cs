@@ -70,11 +70,11 @@ internal static class PoolInvariants
         walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
 
         // The pools of other tests use the shared one.
-        if (pool.TrimScheduler == TrimScheduler.Shared)
+        if (pool.Trimmer == TrimScheduler.Shared)
             return;
 
-        long pools = PoolRegistry.Pools.Where(other => other.TrimScheduler == pool.TrimScheduler).Sum(static other => other.ReservedBytes);
-        long process = pool.TrimScheduler.Budget.Reserved;
+        long pools = PoolRegistry.Pools.Where(other => other.Trimmer == pool.Trimmer).Sum(static other => other.ReservedBytes);
+        long process = pool.Trimmer.Budget.Reserved;
         walk.Expect(process == pools, $"{process} bytes are reserved for all pools together, which have reserved {pools}.");
     }
 

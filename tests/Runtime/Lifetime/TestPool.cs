@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>A pool of bytes with a trimScheduler of its own, so that its tests disturb no others. Its size classes are 16 to 1024.</summary>
+/// <summary>A pool of bytes with a trimmer of its own, so that its tests disturb no others. Its size classes are 16 to 1024.</summary>
 internal sealed class TestPool
 {
     public const int Depth = 8;
@@ -12,10 +12,10 @@ internal sealed class TestPool
     // In place of the emitted thread-static field.
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
-    public TestPool(TrimScheduler trimScheduler, long maxRetainedBytes = long.MaxValue)
-        => Pool = new BufferPool<byte>(
+    public TestPool(Trimmer trimmer, long maxRetainedBytes = long.MaxValue)
+        => Pool = new ProcessPool<byte>(
             "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler);
+            () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer);
 
     public BufferPool<byte> Pool { get; }
 

@@ -236,7 +236,7 @@ public class TrimSchedulerTests
     private void RentAndForget(Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
         var statics = new PluginStatics();
-        var pool = new BufferPool<byte>(
+        var pool = new ProcessPool<byte>(
             "Test", minLength: 16, maxLength: 1024, TestPool.Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
             () => ref statics.Stacks, long.MaxValue, _trimScheduler);
         pool.RentOwner(1000).Dispose();

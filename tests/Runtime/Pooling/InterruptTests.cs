@@ -89,7 +89,7 @@ public class InterruptTests
         object registry = InterruptedThread.LockOf(typeof(PoolRegistry), "s_pools");
         TestPool? created = null;
 
-        InterruptedThread.Run(registry, () => created = new TestPool(_pool.Pool.TrimScheduler));
+        InterruptedThread.Run(registry, () => created = new TestPool(_pool.Pool.Trimmer));
 
         Assert.Contains(created!.Pool, PooledBuffers.Pools);
     }

@@ -29,7 +29,7 @@ internal sealed record PoolOptions(
 
     /// <summary>Creates a pool whose timer is its own and off.</summary>
     /// <param name="threadStacks">The calling thread's stacks, for a pool that an annotated type has.</param>
-    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new(
+    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new ProcessPool<T>(
         "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, IsDeclared ? threadStacks : null, long.MaxValue,
         new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
 

@@ -25,7 +25,7 @@ internal sealed class PlacedPool<T>
             ? new NativeBlocks(alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength).Count, pressure)
             : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
         trimScheduler ??= new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        Pool = new BufferPool<T>(
+        Pool = new ProcessPool<T>(
             "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler,
             storage: stable);
     }

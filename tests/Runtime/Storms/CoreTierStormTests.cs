@@ -13,7 +13,7 @@ public class CoreTierStormTests
     private static ThreadStack[]? t_none;
 
     private readonly BufferPool<int> _pool =
-        new("Storm", minLength: 16, maxLength: 16, Depth, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
+        new ProcessPool<int>("Storm", minLength: 16, maxLength: 16, Depth, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
 
     private readonly CoreTier _tier = new(depths: [Depth]);
 

@@ -113,7 +113,7 @@ public partial class QuarantineTests
     {
         using PoolCheck check = PooledBuffers.Check();
         byte[] array = RentAndReturn();
-        CheckedMode.VerifyQuarantines();
+        OpenChecks.VerifyQuarantines();
         array[3] = 1;
         Assert.Empty(check.Findings);
 

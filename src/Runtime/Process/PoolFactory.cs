@@ -5,11 +5,6 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.CompilerServices;
 
-/// <summary>Refers to the calling thread's stacks of one annotated type. Generated code only.</summary>
-/// <returns>The thread-static field, which is null until the thread rents for the first time.</returns>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public delegate ref ThreadStack[]? ThreadStacks();
-
 /// <summary>Creates the pools of annotated types. Generated code only.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class PoolFactory
@@ -51,7 +46,7 @@ public static class PoolFactory
         if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
+        return new ProcessPool<T>(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
     }
 
     /// <summary>Creates the pool of one annotated type that has more size classes than the powers of two.</summary>
@@ -86,7 +81,7 @@ public static class PoolFactory
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling);
+        return new ProcessPool<T>(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimmer: null, classesPerDoubling);
     }
 
     private static void CheckClasses(int classesPerDoubling, string name)
@@ -99,7 +94,7 @@ public static class PoolFactory
     }
 
     /// <summary>Creates a pool without an annotated type. The arguments are not checked yet, except for the name.</summary>
-    internal static BufferPool<T> CreateUndeclared<T>(string name, int maxLength, int classesPerDoubling, ClearPolicy clear, long maxRetainedBytes)
+    internal static ProcessPool<T> CreateUndeclared<T>(string name, int maxLength, int classesPerDoubling, ClearPolicy clear, long maxRetainedBytes)
     {
         if (Refusal(EmittedContract.Version, name, DefaultMinLength, maxLength, DefaultThreadDepth, lacksField: false, maxRetainedBytes) is { } refusal)
             throw refusal;
@@ -109,7 +104,7 @@ public static class PoolFactory
             throw new ArgumentOutOfRangeException(nameof(clear), clear, $"The {nameof(clear)} of {name} is Auto, Never, OnReturn or OnRent.");
 
         return new(
-            name, DefaultMinLength, maxLength, DefaultThreadDepth, OversizePolicy.Allocate, clear, threadStacks: null, maxRetainedBytes, trimScheduler: null,
+            name, DefaultMinLength, maxLength, DefaultThreadDepth, OversizePolicy.Allocate, clear, threadStacks: null, maxRetainedBytes, trimmer: null,
             classesPerDoubling);
     }
 
@@ -195,7 +190,8 @@ public static class PoolFactory
             ? new NativeBlocks(
                 alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength, classesPerDoubling).Count, memoryPressure ? new MemoryPressure() : null)
             : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling, stable);
+        return new ProcessPool<T>(
+            name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimmer: null, classesPerDoubling, stable);
     }
 
     private static void CheckPlacement<T>(string name, int maxLength, BufferStorage storage, int alignment)

@@ -1,20 +1,14 @@
 namespace PooledGen;
 
-/// <summary>The open checks, and the switch that checks the whole process.</summary>
-internal static class CheckedMode
+/// <summary>The open checks of the process. While there is one, the pools check rentals.</summary>
+internal static class OpenChecks
 {
     // In the order in which they were opened. This list is also the lock.
     private static readonly List<PoolCheck> s_open = [];
     private static volatile PoolCheck? s_newest;
 
-    /// <summary>Whether the process was started in checked mode.</summary>
-    public static bool IsSwitchedOn => PoolRegistry.IsSwitchedToChecked;
-
     /// <summary>The check that was opened last: rentals that begin now belong to it. Null if no check is open.</summary>
     public static PoolCheck? Newest => s_newest;
-
-    /// <summary>Whether rentals are checked at this moment.</summary>
-    public static bool IsOn => IsSwitchedOn || s_newest is not null;
 
     public static void Open(PoolCheck check)
     {
@@ -22,7 +16,7 @@ internal static class CheckedMode
         {
             s_open.Add(check);
             s_newest = check;
-            if (s_open.Count == 1 && !IsSwitchedOn)
+            if (s_open.Count == 1 && !CheckedMode.IsSwitchedOn)
                 PoolRegistry.Enter(PoolMode.Checked);
         }
     }
@@ -44,7 +38,7 @@ internal static class CheckedMode
                 return false;
 
             s_newest = s_open.Count == 0 ? null : s_open[s_open.Count - 1];
-            if (s_open.Count == 0 && !IsSwitchedOn)
+            if (s_open.Count == 0 && !CheckedMode.IsSwitchedOn)
                 PoolRegistry.Leave(PoolMode.Checked);
 
             return true;

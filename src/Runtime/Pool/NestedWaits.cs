@@ -36,7 +36,7 @@ internal static class NestedWaits
     public static void ReportIfNested(BufferBudget full, string poolName)
     {
         if (s_flow.Value?.FindWithin(full) is { } held)
-            BufferEvents.WaitedNested(full, poolName, $"a buffer of {held.Pool.Name} with {held.Capacity} elements");
+            PoolListener.Current?.WaitedNested(full, poolName, $"a buffer of {held.Pool.Name} with {held.Capacity} elements");
     }
 
     /// <summary>The rentals of one flow, by their budgets. It is its own lock.</summary>
