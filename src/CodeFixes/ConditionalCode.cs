@@ -17,6 +17,25 @@ internal static class ConditionalCode
                 or SyntaxKind.ElseDirectiveTrivia or SyntaxKind.EndIfDirectiveTrivia));
     }
 
+    /// <summary>Whether an <c>#if</c> decides about the <c>PooledBufferDefaults</c> of the assembly that declares the type.</summary>
+    public static bool IsAroundDefaultsOf(ISymbol type, CancellationToken cancellation)
+        => type.ContainingAssembly is ISourceAssemblySymbol { Compilation.SyntaxTrees: var trees }
+            && trees.WithCheckpoints(cancellation).Any(tree => IsAroundDefaults(tree.GetRoot(cancellation), tree.GetText(cancellation)));
+
+    private static bool IsAroundDefaults(SyntaxNode root, SourceText text)
+    {
+        for (DirectiveTriviaSyntax? branch = root.GetFirstDirective(IsIf); branch is not null; branch = branch.GetNextDirective(IsIf))
+        {
+            TextSpan code = TextSpan.FromBounds(branch.SpanStart, branch.GetRelatedDirectives()[^1].SpanStart);
+            if (text.ToString(code).Contains("PooledBufferDefaults"))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsIf(DirectiveTriviaSyntax directive) => directive.IsKind(SyntaxKind.IfDirectiveTrivia);
+
     private static IEnumerable<TextSpan> PartsAround(SyntaxNode node)
     {
         SyntaxNode part = node.AncestorsAndSelf().First(static outer => outer is AttributeListSyntax { Parent: CompilationUnitSyntax }

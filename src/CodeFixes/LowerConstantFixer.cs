@@ -48,12 +48,15 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
         for (INamedTypeSymbol? type = method?.ContainingType; type is not null; type = type.ContainingType)
         {
             if (BufferDeclaration.Find(type, site.Model.Compilation) is { } declaration)
-            {
-                bool isConditional = type.DeclaringSyntaxReferences.Any(part => ConditionalCode.IsAround(part.GetSyntax(site.Cancellation)));
-                return isConditional ? null : declaration.Options.MaxLength;
-            }
+                return IsConditional(declaration, site.Cancellation) ? null : declaration.Options.MaxLength;
         }
 
         return null;
     }
+
+    // Whether another build may have another MaxLength.
+    private static bool IsConditional(BufferDeclaration declaration, CancellationToken cancellation)
+        => declaration.Type.DeclaringSyntaxReferences.Any(part => ConditionalCode.IsAround(part.GetSyntax(cancellation)))
+            || (!declaration.Attribute.NamedArguments.Any(static option => option.Key is "MaxLength" or "Length")
+                && ConditionalCode.IsAroundDefaultsOf(declaration.Type, cancellation));
 }

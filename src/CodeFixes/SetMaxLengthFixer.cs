@@ -13,11 +13,17 @@ public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {UsualMax
     private const string UsualMaxLength = "1024 * 1024";
 
     internal override IEnumerable<TextChange> Fix(FixSite site)
-        => (site.Diagnostic.Id == "PG0003" ? Add(site.Enclosing<AttributeSyntax>()) : Replace(site)) is { } change ? [change] : [];
+        => (site.Diagnostic.Id == "PG0003" ? Add(site) : Replace(site)) is { } change ? [change] : [];
 
-    private static TextChange? Add(AttributeSyntax? attribute) => attribute switch
+    // Another build may have the MaxLength in the assembly's defaults.
+    private static TextChange? Add(FixSite site) => site.Enclosing<AttributeSyntax>() is { Parent.Parent: BaseTypeDeclarationSyntax type } attribute
+        && site.Model.GetDeclaredSymbol(type, site.Cancellation) is { } declared
+        && !ConditionalCode.IsAroundDefaultsOf(declared, site.Cancellation)
+            ? Add(attribute)
+            : null;
+
+    private static TextChange? Add(AttributeSyntax attribute) => attribute switch
     {
-        null => null,
         { ArgumentList: null } => Insert(attribute.Name.Span.End, $"(MaxLength = {UsualMaxLength})"),
         { ArgumentList: { Arguments: [] } list } => Insert(list.OpenParenToken.Span.End, $"MaxLength = {UsualMaxLength}"),
         { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {UsualMaxLength}"),

@@ -29,6 +29,17 @@ public partial class RuleIndexTests
         => Assert.Contains($"\n{RuleIndex.PrintCommand}\n", await File.ReadAllTextAsync(Repository.PathTo(page)), StringComparison.Ordinal);
 
     [Fact]
+    public async Task ReadmeOfThePackage_HasEachRuleAboutRawPoolsInItsTableOnce()
+    {
+        string readme = await File.ReadAllTextAsync(Repository.PathTo("src/Analyzers/README.md"));
+        string table = string.Concat(readme.Split('\n').Where(static line => line.StartsWith('|')));
+
+        Assert.Equal(
+            RuleIndex.Rules.Where(static rule => rule.Category == "PooledGen.RawPool").Select(static rule => $"[{rule.Id}](../../docs/rules/{rule.Id}.md)"),
+            Link().Matches(table).Select(static link => link.Value).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
     public void Pages_AreThoseOfTheRules() => Assert.Equal(
         RuleIndex.Rules.Select(rule => rule.Id),
         Directory.GetFiles(Repository.PathTo("docs/rules"), "PG*.md").Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal));
@@ -141,6 +152,9 @@ public partial class RuleIndexTests
     [Fact]
     public void Fixes_AreForRulesThatExistOrTheCompilersError()
         => Assert.Subset(RuleIndex.Rules.Select(rule => rule.Id).Append("CS8350").ToHashSet(), RuleIndex.Fixes.Keys.ToHashSet());
+
+    [GeneratedRegex(@"\[PG[0-9]{4}\]\([^)]*\)")]
+    private static partial Regex Link();
 
     [GeneratedRegex("PG[0-9]{4}")]
     private static partial Regex RuleId();

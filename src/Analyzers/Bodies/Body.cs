@@ -15,6 +15,7 @@ internal sealed class Body
 
     private readonly object _lock = new();
     private IReadOnlyList<IOperation>? _operations;
+    private ILookup<ISymbol?, ILocalReferenceOperation>? _mentions;
     private ControlFlowGraph? _graph;
 
     private Body(IOperation root, ISymbol owner, SemanticModel model)
@@ -35,6 +36,11 @@ internal sealed class Body
     /// <summary>All its operations, including those of lambdas and local functions, in source order.</summary>
     public IEnumerable<IOperation> Operations(CancellationToken cancellation)
         => (_operations ??= [.. Root.DescendantsAndSelf().WithCheckpoints(cancellation)]).WithCheckpoints(cancellation);
+
+    /// <summary>The mentions of a local, in source order.</summary>
+    public IEnumerable<ILocalReferenceOperation> MentionsOf(ILocalSymbol local, CancellationToken cancellation)
+        => (_mentions ??= Operations(cancellation).OfType<ILocalReferenceOperation>().ToLookup(
+            static mention => (ISymbol?)mention.Local, SymbolEqualityComparer.Default))[local].WithCheckpoints(cancellation);
 
     /// <summary>The body of a syntax node; null if the node has no code, such as an abstract method.</summary>
     public static Body? Of(SyntaxNode node, SemanticModel model, CancellationToken cancellation)

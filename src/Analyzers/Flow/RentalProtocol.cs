@@ -71,6 +71,30 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// </summary>
     public virtual bool IsPlainMember(ISymbol member) => member.ContainingType is not { Name: "", IsAnonymousType: false };
 
+    /// <summary>
+    /// The list of the operations that only use a rental, calls left aside. What any other one does with it is unknown, so other code may end it: a collection
+    /// expression, a delegate of its Dispose, a call through a pointer, and whatever a later version of the language has.
+    /// </summary>
+    /// <param name="operation">The operation with the rental, or a view of it, as an operand.</param>
+    /// <param name="isItself">Whether the operand is the rental itself.</param>
+    public bool IsMereUse(IOperation operation, bool isItself) => operation switch
+    {
+        IPropertyReferenceOperation { Property: var property } => IsPlainMember(property),
+        IConversionOperation conversion => IsPlain(conversion.OperatorMethod),
+        IBinaryOperation binary => IsPlain(binary.OperatorMethod),
+        IUnaryOperation unary => IsPlain(unary.OperatorMethod),
+        IAddressOfOperation => !isItself,
+        IFieldReferenceOperation or IEventReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation => true,
+        IIsTypeOperation or IRangeOperation or IInterpolationOperation or IEventAssignmentOperation => true,
+        _ => operation.Kind == OperationKind.None && operation.ChildOperations.Any(static child => child.Type is IPointerTypeSymbol), // *pointer
+    };
+
+    /// <summary>
+    /// Whether an operator only reads its operands: one of the language or the framework, or a comparison. A user's operator may keep or end them.
+    /// </summary>
+    public static bool IsPlain(IMethodSymbol? operatorMethod)
+        => operatorMethod is null or { ReturnType.SpecialType: SpecialType.System_Boolean } || Framework.Owns(operatorMethod);
+
     /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
     public virtual bool MayGiveItself(IInvocationOperation call) => false;
 

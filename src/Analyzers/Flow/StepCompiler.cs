@@ -179,7 +179,7 @@ internal sealed partial class StepCompiler(
             if (child == viewed)
                 view = protocol.IsRentalItself(operation) ? source.AsArray() : source.AsView();
 
-            if (child != viewed && !IsMereUse(operation, source))
+            if (child != viewed && !protocol.IsMereUse(operation, source.IsItself))
                 Store(source, child);
             else if (source.IsVariable)
                 Emit(IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
@@ -192,31 +192,13 @@ internal sealed partial class StepCompiler(
 
     private bool IsHarmless(IOperation operation) => protocol.IsHarmless(operation) || Views.IsLength(operation) || Keepers.IsHarmless(operation);
 
-    // The list of the operations that only use a rental. What any other one does with it is unknown, so other code may end it: a collection expression, a
-    // delegate of its Dispose, a call through a pointer, and whatever a later version of the language has.
-    private bool IsMereUse(IOperation operation, Source operand) => operation switch
-    {
-        IPropertyReferenceOperation { Property: var property } => protocol.IsPlainMember(property),
-        IConversionOperation conversion => IsPlain(conversion.OperatorMethod),
-        IBinaryOperation binary => IsPlain(binary.OperatorMethod),
-        IUnaryOperation unary => IsPlain(unary.OperatorMethod),
-        IAddressOfOperation => !operand.IsItself,
-        IFieldReferenceOperation or IEventReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation => true,
-        IIsTypeOperation or IRangeOperation or IInterpolationOperation or IEventAssignmentOperation => true,
-        _ => operation.Kind == OperationKind.None && operation.ChildOperations.Any(static child => child.Type is IPointerTypeSymbol), // *pointer
-    };
-
     private void Operate(IOperation operation, IMethodSymbol? operatorMethod)
     {
-        if (IsPlain(operatorMethod))
+        if (RentalProtocol.IsPlain(operatorMethod))
             UseAll(operation);
         else
             EscapeAll(operation);
     }
-
-    // An operator of the language or the framework, or a comparison. A user's operator may keep or end its operands.
-    private static bool IsPlain(IMethodSymbol? operatorMethod)
-        => operatorMethod is null or { ReturnType.SpecialType: SpecialType.System_Boolean } || Framework.Owns(operatorMethod);
 
     private static bool IsNullable(INamedTypeSymbol type) => type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
 

@@ -36,11 +36,12 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         ];
         return body.Occurrences
             .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
-            .Where(occurrence => !late.Contains(occurrence.Rental))
-            .Select(static end => (IInvocationOperation)end.Operation)
-            .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
-            .Distinct()
-            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation))
+            .GroupBy(static occurrence => (IInvocationOperation)occurrence.Operation)
+            .Where(end => end.Any(occurrence => !late.Contains(occurrence.Rental)))
+            .Where(static end => RawPoolProtocol.IsArrayPool(end.Key.TargetMethod.ContainingType))
+            .Where(end => end.Any(returned => MayHoldSomething(returned.Rental, end.Key, body)))
+            .Select(static end => end.Key)
+            .Where(end => IsUncleared(end, pools, clearing, body.Model.Compilation))
 
             // ArrayIsReturnedToAnotherPoolAnalyzer reports it. The array must not go there at all.
             .Where(end => returned.OtherSourceOf(end) is null)
@@ -48,9 +49,8 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     }
 
     // An array that goes back as it came holds what an earlier rental left in it.
-    private static bool MayHoldSomething(IInvocationOperation end, BodyFlow body) => body.Occurrences
-        .Where(occurrence => occurrence.Operation == end)
-        .Any(returned => returned.Rental is { Given: not null } or { IsObtained: true } || body.OccurrencesOf[returned.Rental].Any(use => IsBefore(use, end)));
+    private static bool MayHoldSomething(Rental returned, IInvocationOperation end, BodyFlow body)
+        => returned is { Given: not null } or { IsObtained: true } || body.OccurrencesOf[returned].Any(use => IsBefore(use, end));
 
     // A returned array leaves the method: its operation has no parent.
     private static bool IsBefore(Occurrence use, IInvocationOperation end)

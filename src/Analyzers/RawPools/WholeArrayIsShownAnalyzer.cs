@@ -57,8 +57,8 @@ internal static class ShownArrays
             => Framework.Owns(method) && Array.Exists(s_writers, writer => method.Name.StartsWith(writer, StringComparison.Ordinal)),
         IReturnOperation result => IsResult(result, body),
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } }
-            => MentionsOf(local, body, cancellation) is { Length: > 0 } mentions
-                && Array.TrueForAll(mentions, mention => IsTextShown(mention, body, cancellation)),
+            => body.Body.MentionsOf(local, cancellation).Any()
+                && body.Body.MentionsOf(local, cancellation).All(mention => IsTextShown(mention, body, cancellation)),
         _ => false,
     };
 
@@ -70,16 +70,10 @@ internal static class ShownArrays
         IInvocationOperation { TargetMethod.Name: "ToArray" or "CopyTo" or "CopyToAsync" or "WriteTo" } => true,
         IReturnOperation result => IsResult(result, body),
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } }
-            => Array.Exists(MentionsOf(local, body, cancellation), mention => IsStreamShown(mention, body, cancellation)),
+            => body.Body.MentionsOf(local, cancellation).Any(mention => IsStreamShown(mention, body, cancellation)),
         _ => false,
     };
 
     // Callers in other assemblies get it as it is. One of this assembly may cut it.
     private static bool IsResult(IOperation result, BodyFlow body) => Functions.Around(result) is null && Visibility.IsOutside(body.Owner);
-
-    private static IOperation[] MentionsOf(ILocalSymbol local, BodyFlow body, CancellationToken cancellation) =>
-    [
-        .. body.Body.Operations(cancellation)
-            .Where(operation => operation is ILocalReferenceOperation mention && SymbolEqualityComparer.Default.Equals(mention.Local, local)),
-    ];
 }

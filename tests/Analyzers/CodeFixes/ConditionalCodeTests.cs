@@ -67,6 +67,30 @@ public class ConditionalCodeTests
     public async Task Directive_StandsInTheWay_OnlyInTheSameMember(int offers, string code)
         => Assert.Equal(offers, await new OneFix(new HoldRentalFixer(), "PG0103").Count($"{code}\n{Packet}"));
 
+    private const string Defaults = "[assembly: PooledBufferDefaults(MaxLength = 64)]";
+
+    [Theory]
+    [InlineData(1, Defaults)]
+    [InlineData(1, Defaults + "\n#if OTHER\n[assembly: CLSCompliant(false)]\n#endif\n")]
+    [InlineData(0, "\n#if !OTHER\n" + Defaults + "\n#endif\n")]
+    [InlineData(0, "\n#if OTHER\n[assembly: PooledBufferDefaults(MaxLength = 128)]\n#else\n" + Defaults + "\n#endif\n")]
+    [InlineData(0, "\n#if !OTHER\n#if OTHER\n#else\n" + Defaults + "\n#endif\n#endif\n")]
+    public async Task MaxLengthOfTheDefaults_IsTakenFromThoseWithoutACondition(int offers, string defaults)
+    {
+        const string method = "class C { void M() { using var p = Packet.Rent([|65|]); } }";
+        var test = new OneFix(new LowerConstantFixer(), "PG0111");
+
+        Assert.Equal(offers, await test.Count($"{defaults} {method} [PooledBuffer<byte>] partial struct Packet;"));
+        Assert.Equal(1, await test.Count($"{defaults} {method} {Packet}"));
+    }
+
+    [Theory]
+    [InlineData(1, "")]
+    [InlineData(1, "\n#if OTHER\n[assembly: CLSCompliant(false)]\n#endif\n")]
+    [InlineData(0, "\n#if OTHER\n" + Defaults + "\n#endif\n")]
+    public async Task MissingMaxLength_IsNotAddedWhereTheDefaultsOfAnotherBuildMayHaveOne(int offers, string defaults) => Assert.Equal(
+        offers, await new OneFix(new SetMaxLengthFixer(), "PG0003").Count($"{defaults} [[|PooledBuffer<byte>|]] public partial struct Packet;"));
+
     private sealed class OneFix(CodeFixProvider fixer, string id) : FixTest(fixer, id)
     {
         public Task<int> Count(string markup) => CountOffers(markup);

@@ -118,6 +118,24 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         }
         """)]
     [InlineData("""
+        static string Show(in PooledOwner<byte> owner) => $"{owner}";
+
+        void M()
+        {
+            var owner = [|PacketBuffer.RentOwner(5)|];
+            Show(in owner);
+        }
+        """)]
+    [InlineData("""
+        static bool IsNone(in PooledOwner<byte> owner) => owner is object;
+
+        void M()
+        {
+            var owner = [|PacketBuffer.RentOwner(5)|];
+            IsNone(in owner);
+        }
+        """)]
+    [InlineData("""
         static void Fill(ref PooledTextWriter text) => text.Append('a');
 
         void M()
@@ -234,6 +252,20 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [Theory]
     [MemberData(nameof(DisposedOrHandedOn))]
     public Task DisposedOrHandedOn_IsAccepted(string name) => Silent(s_disposedOrHandedOn[name]);
+
+    [Fact]
+    public Task OwnerThatAPropertyOfAnExtensionEnds_IsAccepted() => Silent("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            End(in owner);
+        }
+        static int End(in PooledOwner<byte> owner) => owner.Ended;
+        }
+        static class Ends
+        {
+            extension(PooledOwner<byte> owner) { public int Ended { get { owner.Dispose(); return 1; } } }
+        """);
 
     // The classes that rent as they grow.
     [Theory]

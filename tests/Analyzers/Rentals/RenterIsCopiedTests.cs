@@ -175,6 +175,51 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData("void M() { var list = new PooledList<char>(TextBuffer.Pool); F(list); list.Dispose(); } static void F(PooledList<char> w) => w.Add('a');")]
     public Task MovedWriter_IsSilent(string members) => Silent(members);
 
+    [Theory]
+    [InlineData("PooledTextWriter _text; void M() { F([|_text|]); _text.Append('b'); }")]
+    [InlineData("PooledTextWriter _text; void M() => F([|this._text|]);")]
+    [InlineData("PooledTextWriter _text; void M() => F([|_text|].AsRef());")]
+    [InlineData("PooledTextWriter _text; void M() => G(in [|_text|]);")]
+    [InlineData("PooledTextWriter _text; readonly void M() => F([|_text|]);")]
+    [InlineData("PooledTextWriter _text; static void M(Page p) { F([|p._text|]); p._text.Append('b'); }")]
+    [InlineData("PooledTextWriter _text; static void M(ref Page p) => F([|p._text|]);")]
+    [InlineData("PooledTextWriter _text; static void M() { var p = new Page(); F([|p._text|]); p.End(); } void End() => _text.Dispose();")]
+    [InlineData("readonly PooledTextWriter _text; void M() => [|_text|].Append('b');")]
+    [InlineData("readonly PooledTextWriter _text; void M() { H(ref [|_text|].AsRef()); }")]
+    [InlineData("readonly PooledTextWriter _text; void M() => F([|_text|].AsRef());")]
+    [InlineData("PooledTextWriter _text; readonly void M() => [|_text|].Append('b');")]
+    [InlineData("readonly PooledTextWriter _text; int M { get { [|_text|].Clear(); return 1; } }")]
+    public Task WriterInAField_IsDiagnosedWhereACopyIsWrittenTo(string members) => Diagnosed(Page(members));
+
+    [Theory]
+    [InlineData("PooledTextWriter _text; void M() { H(ref _text.AsRef()); H(ref _text); _text.Append('b'); }")]
+    [InlineData("PooledTextWriter _text; void M() { F(_text); _text = default; }")]
+    [InlineData("PooledTextWriter _text; int M() => R(_text) + R(in _text);")]
+    [InlineData("PooledTextWriter _text; static void M(Page p) => F(p._text);")]
+    [InlineData("PooledTextWriter _text; void M() { var text = _text; text.Append('b'); _text = text; }")]
+    [InlineData("readonly PooledTextWriter _text; public Page(PooledTextWriter text) { _text = text; _text.Append('b'); }")]
+    [InlineData("readonly PooledTextWriter _text; void Dispose() => _text.Dispose();")]
+    [InlineData("readonly PooledTextWriter _text; int M() => _text.Length + _text.ToString().Length;")]
+    [InlineData("readonly PooledList<char> _text; void M() => _text.Add('b');")]
+    public Task WriterInAField_IsSilentWhereItIsWrittenToItself(string members) => Silent(Page(members));
+
+    private static string Page(string members) => $$"""
+        ref struct Page
+        {
+            static void F(PooledTextWriter w) => w.Append('a');
+            static void G(in PooledTextWriter w) => w.Append('a');
+            static void H(ref PooledTextWriter w) => w.Append('a');
+            static int R(in PooledTextWriter w) => w.Length;
+            {{members}}
+        }
+        """;
+
+    [Fact]
+    public Task Message_OfAReadonlyField_SaysWhatToDeclare() => Diagnosed(
+        "ref struct Page { readonly PooledTextWriter _text; void M() => [|_text|].Append('b'); }",
+        "'Append' writes to a copy of '_text', which is readonly here, so '_text' does not get the text or elements; declare neither the field nor the member "
+            + "'readonly'");
+
     [Fact]
     public Task Message_OfACall_SaysWhatToWrite() => Diagnosed(
         "void M() { using var text = TextBuffer.CreateWriter(); F([|text|]); text.Append('b'); } static void F(PooledTextWriter w) => w.Append('a');",

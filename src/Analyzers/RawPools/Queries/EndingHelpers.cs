@@ -159,6 +159,8 @@ internal sealed class HelperNames
         if (positions.Count == 0)
             yield break;
 
+        // Found once for a method: a long one has many rentals.
+        Dictionary<MethodDeclarationSyntax, HashSet<string>> returned = [];
         SyntaxNode root = tree.GetRoot(cancellation);
         foreach (int position in positions)
         {
@@ -170,7 +172,7 @@ internal sealed class HelperNames
             if (name is SimpleNameSyntax { Parent.Parent: InvocationExpressionSyntax rent }
                 && _rents.Contains(MemberSyntax.NameOf(rent))
                 && rent.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax renter
-                && IsGivenBy(renter, rent))
+                && IsGivenBy(renter, rent, returned, cancellation))
             {
                 yield return renter.Identifier.ValueText;
             }
@@ -185,13 +187,24 @@ internal sealed class HelperNames
     }
 
     // 'return pool.Rent(n)', or a local that is returned. Any other method would only make more members be looked at.
-    private static bool IsGivenBy(MethodDeclarationSyntax method, ExpressionSyntax rent) => rent.Parent switch
+    private static bool IsGivenBy(
+        MethodDeclarationSyntax method,
+        ExpressionSyntax rent,
+        Dictionary<MethodDeclarationSyntax, HashSet<string>> returned,
+        CancellationToken cancellation)
     {
-        ReturnStatementSyntax or ArrowExpressionClauseSyntax => true,
-        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } => method.DescendantNodes().OfType<ReturnStatementSyntax>()
-            .Any(result => result.Expression is { } value && MemberSyntax.Is(value, local.Identifier.ValueText)),
-        _ => false,
-    };
+        if (rent.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local })
+            return rent.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax;
+
+        if (!returned.TryGetValue(method, out HashSet<string> names))
+        {
+            IEnumerable<ReturnStatementSyntax> results = method.DescendantNodes().WithCheckpoints(cancellation).OfType<ReturnStatementSyntax>();
+            names = [.. results.Select(static result => result.Expression).OfType<IdentifierNameSyntax>().Select(static name => name.Identifier.ValueText)];
+            returned.Add(method, names);
+        }
+
+        return names.Contains(local.Identifier.ValueText);
+    }
 
     // The names of other methods, such as those of an interface, would only make more members be looked at.
     private static bool MayRent(MethodDeclarationSyntax giver, SyntaxNode owner)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
@@ -6,6 +7,14 @@ namespace PooledGen.Analyzers.RawPools;
 /// <summary>Questions about the surrounding member of an operation that the syntax alone answers.</summary>
 internal static class MemberSyntax
 {
+    // Found once for a member: a long one has many variables.
+    private static readonly ConditionalWeakTable<SyntaxNode, ILookup<string, IdentifierNameSyntax>> s_names = new();
+
+    /// <summary>The names in the member around the node, by their text.</summary>
+    public static ILookup<string, IdentifierNameSyntax> NamesAround(SyntaxNode node) => s_names.GetValue(
+        Around(node)!,
+        static member => member.DescendantNodes().OfType<IdentifierNameSyntax>().ToLookup(static name => name.Identifier.ValueText));
+
     /// <summary>The nodes of the member around the operation.</summary>
     public static IEnumerable<SyntaxNode> NodesAround(IOperation operation, CancellationToken cancellation)
         => Around(operation.Syntax)?.DescendantNodes().WithCheckpoints(cancellation) ?? [];

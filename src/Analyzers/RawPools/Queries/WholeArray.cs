@@ -138,15 +138,14 @@ internal static class WholeArray
     // stream = new MemoryStream(array); stream.SetLength(0)
     private static bool IsGivenALength(IObjectCreationOperation stream)
         => VariableOf(stream.Syntax) is { } variable
-            && MemberSyntax.Around(stream.Syntax)!.DescendantNodes().OfType<InvocationExpressionSyntax>().Any(call => call.SpanStart > stream.Syntax.SpanStart
-                && call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "SetLength", Expression: var set }
+            && MemberSyntax.NamesAround(stream.Syntax)["SetLength"].Any(name => name.SpanStart > stream.Syntax.Span.End
+                && name.Parent is MemberAccessExpressionSyntax { Expression: var set, Parent: InvocationExpressionSyntax }
                 && set.ToString() == variable);
 
     // using var stream = new MemoryStream(array); source.CopyTo(stream): nothing asks the stream for its length, or for what it holds.
     private static bool IsOnlyWritten(IObjectCreationOperation stream)
         => stream.Syntax.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }
-            && MemberSyntax.Around(local)!.DescendantNodes().OfType<IdentifierNameSyntax>()
-                .Where(name => name.Identifier.ValueText == local.Identifier.ValueText)
+            && MemberSyntax.NamesAround(local)[local.Identifier.ValueText]
                 .All(static name => name.Parent switch
                 {
                     MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Write" or "WriteAsync" or "WriteByte" } => true,

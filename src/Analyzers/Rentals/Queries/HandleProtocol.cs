@@ -76,14 +76,16 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         _ => false,
     };
 
+    // An argument may end it, whatever the next callee does.
     private bool IsMereUse(IOperation mention) => mention.Parent switch
     {
-        IFieldReferenceOperation or IPropertyReferenceOperation => true,
-        IForEachLoopOperation or IConversionOperation { OperatorMethod: null, Parent: IForEachLoopOperation } => true,
+        IForEachLoopOperation => true,
+        IConversionOperation { OperatorMethod: null } conversion when ViewedBy(conversion) is null => IsMereUse(conversion),
         IInvocationOperation call when call.Instance == mention => types.IsWriter(mention.Type)
             ? call.TargetMethod.Name.StartsWith("Append", StringComparison.Ordinal)
             : RenterMembers.Names.Contains(call.TargetMethod.Name) && EndedBy(call, default) is null,
-        _ => ViewedBy(mention.Parent!) == mention,
+        { } user => ViewedBy(user) == mention || IsMereUse(user, isItself: true),
+        null => false,
     };
 
     // The array of DangerousGetArray is a view, like a span. Only the handle ends the rental.
