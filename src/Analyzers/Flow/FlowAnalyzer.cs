@@ -6,22 +6,6 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Flow;
 
-// The engine follows the rentals of a body in three steps. StepCompiler turns each block of the compiler's graph into steps and a guard. ConstantSolver learns
-// what is always so, and IdleCode removes what cannot matter. RentalSolver then carries facts along the edges, and notes a finding where one breaks the
-// protocol. The words:
-//
-// rental      what one rent expression gives: an array, an owner, a renter. A body also begins with those that its parameters and fields give it.
-// protocol    what a family of rules knows of its rentals: which call rents, which ends, and what is harmless.
-// step        one event of a block that concerns rentals: a rent, an assignment, a use, an end, a call that may throw.
-// guard       the effect of a block's condition on a variable: one value if it holds, another if it does not.
-// fact        one history of one rental at a point of the body: whether it has ended and where, who holds it, and what is known of other variables.
-// finding     a place where a fact breaks the protocol. A rule reports it, or knows why it must not.
-// view        a span, a memory or a reference into a rental. It uses the rental and cannot end it.
-// keeper      an object of the framework that is a view until it is closed, such as a MemoryStream over an array.
-// carrier     an object that got a rental when it was created, and takes it along: to lose the object is to lose the rental.
-// outlet      code that gives a rental to an object which outlives the method, such as a list or a channel. Other code may end it then.
-// idle        said of steps, guards and branches that make no difference to any rental. Fewer questions make fewer facts.
-
 /// <summary>The base of the rules about the flow of a rental through a body.</summary>
 public abstract class FlowAnalyzer : SingleRuleAnalyzer
 {
