@@ -55,7 +55,8 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     // A returned array leaves the method: its operation has no parent.
     private static bool IsBefore(Occurrence use, IInvocationOperation end)
         => use is { Kind: not (StepKind.End or StepKind.HarmlessUse), Operation.Parent: not null }
-            && use.Operation.Syntax.SpanStart < (Loops.OutermostAround(end.Syntax) ?? end.Syntax).Span.End;
+            && use.Operation.Syntax.SpanStart < (Loops.OutermostAround(end.Syntax) ?? end.Syntax).Span.End
+            && !Branches.Exclude(use.Operation.Syntax, end.Syntax);
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
     private Diagnostic CreateDiagnostic(IInvocationOperation end)

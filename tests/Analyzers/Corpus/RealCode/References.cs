@@ -83,4 +83,44 @@ public static class References
         ArrayPool<Guess>.Shared.Return(guesses);
         return best;
     }
+
+    // An array that is no shorter goes back as it came.
+    public class Stack<T>(ArrayPool<T> pool)
+    {
+        private T[] _items = pool.Rent(16);
+        private int _count;
+
+        public void Push(T item) => _items[_count++] = item;
+
+        public void Trim()
+        {
+            T[] shorter = pool.Rent(_count);
+            if (shorter.Length < _items.Length)
+            {
+                Array.Copy(_items, shorter, _count);
+                pool.Return(_items, clearArray: true);
+                _items = shorter;
+            }
+            else
+            {
+                pool.Return(shorter);
+            }
+        }
+
+        public int Weigh(Func<T[], int> weigh)
+        {
+            T[] copy = pool.Rent(_count);
+            int weight = 0;
+            if (_count > 0)
+                Array.Copy(_items, copy, _count);
+            if (_count > 1)
+                weight = weigh(_items);
+            else
+                pool.Return(copy); // PG0206
+
+            if (_count > 1)
+                pool.Return(copy, clearArray: true);
+            return weight;
+        }
+    }
 }
