@@ -48,9 +48,21 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     }
 
     // An array that goes back as it came holds what an earlier rental left in it.
-    private static bool MayHoldSomething(IInvocationOperation end, BodyFlow body) => body.Occurrences
+    private static bool MayHoldSomething(IInvocationOperation end, BodyFlow body) => !IsOfNoElements(end.Syntax) && body.Occurrences
         .Where(occurrence => occurrence.Operation == end)
         .Any(returned => returned.Rental is { Given: not null } or { IsObtained: true } || body.OccurrencesOf[returned.Rental].Any(use => IsBefore(use, end)));
+
+    // if (count == 0) pool.Return(array), where the elements were set by array[count++] = item
+    private static bool IsOfNoElements(SyntaxNode end)
+        => end.FirstAncestorOrSelf<IfStatementSyntax>() is { Condition: BinaryExpressionSyntax { Left: IdentifierNameSyntax count } test } branch
+            && branch.Statement.Span.Contains(end.Span)
+            && test.IsKind(SyntaxKind.EqualsExpression)
+            && test.Right is LiteralExpressionSyntax { Token.Value: 0 }
+            && MemberSyntax.Around(end)!.DescendantNodes().OfType<AssignmentExpressionSyntax>()
+                .Where(static set => set.Left is ElementAccessExpressionSyntax)
+                .ToArray() is { Length: > 0 } sets
+            && sets.All(set => set.Left is ElementAccessExpressionSyntax { ArgumentList.Arguments: [{ Expression: PostfixUnaryExpressionSyntax { Operand: var n } }] }
+                && n.ToString() == count.ToString());
 
     // A returned array leaves the method: its operation has no parent.
     private static bool IsBefore(Occurrence use, IInvocationOperation end)

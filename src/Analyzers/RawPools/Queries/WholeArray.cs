@@ -54,7 +54,9 @@ internal static class WholeArray
         => element.ArgumentList.Arguments is [{ Expression: PostfixUnaryExpressionSyntax { Operand: var moved } }] && moved.ToString() == index.ToString();
 
     private static bool IsRead(ElementAccessExpressionSyntax element)
-        => !(element.Parent is AssignmentExpressionSyntax assignment && assignment.Left == element && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression))
+        => !(element.Parent is AssignmentExpressionSyntax assignment
+                && assignment.Left == element
+                && (assignment.IsKind(SyntaxKind.SimpleAssignmentExpression) || assignment.Parent is ExpressionStatementSyntax))
             && element.Parent is not ArgumentSyntax { RefKindKeyword.RawKind: not (int)SyntaxKind.None };
 
     // items[i].Reset(), of a struct in this project whose method only sets members: the old values do not show.

@@ -266,4 +266,22 @@ internal static class Lengths
         ArrayPool<Move>.Shared.Return(moves);
         return depth;
     }
+
+    // An element that is changed in its place shows nothing to anyone.
+    public static double[] Halve(double[] sums, int count)
+    {
+        double[] halves = ArrayPool<double>.Shared.Rent(count);
+        sums.AsSpan(0, count).CopyTo(halves);
+        for (int i = 0; i < halves.Length; i++)
+            halves[i] /= 2;
+
+        double[] result = halves[..count];
+        double total = 0;
+        for (int i = 0; i < halves.Length; i++) // PG0205
+            total += halves[i];
+
+        ArrayPool<double>.Shared.Return(halves);
+        result[0] = total;
+        return result;
+    }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
 
 namespace Corpus.RealCode;
 
@@ -122,5 +123,27 @@ public static class References
                 pool.Return(copy, clearArray: true);
             return weight;
         }
+    }
+
+    // The last batch goes back if nothing was put into it.
+    public static IEnumerable<(T[] Items, int Count)> InBatches<T>(IEnumerable<T> items, int size)
+    {
+        T[] batch = ArrayPool<T>.Shared.Rent(size); // PG0204
+        int count = 0;
+        foreach (T item in items)
+        {
+            batch[count++] = item;
+            if (count == size)
+            {
+                yield return (batch, count);
+                count = 0;
+                batch = ArrayPool<T>.Shared.Rent(size);
+            }
+        }
+
+        if (count > 0)
+            yield return (batch, count);
+        if (count == 0)
+            ArrayPool<T>.Shared.Return(batch);
     }
 }
