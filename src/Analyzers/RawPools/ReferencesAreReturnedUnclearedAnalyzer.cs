@@ -61,8 +61,9 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             && MemberSyntax.Around(end)!.DescendantNodes().OfType<AssignmentExpressionSyntax>()
                 .Where(static set => set.Left is ElementAccessExpressionSyntax)
                 .ToArray() is { Length: > 0 } sets
-            && sets.All(set => set.Left is ElementAccessExpressionSyntax { ArgumentList.Arguments: [{ Expression: PostfixUnaryExpressionSyntax { Operand: var n } }] }
-                && n.ToString() == count.ToString());
+            && sets.All(set
+                => set.Left is ElementAccessExpressionSyntax { ArgumentList.Arguments: [{ Expression: PostfixUnaryExpressionSyntax { Operand: var place } }] }
+                    && place.ToString() == count.ToString());
 
     // A returned array leaves the method: its operation has no parent.
     private static bool IsBefore(Occurrence use, IInvocationOperation end)
