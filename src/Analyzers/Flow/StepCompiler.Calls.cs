@@ -13,6 +13,9 @@ internal sealed partial class StepCompiler
         if (Callees.IsLeftOut(call))
             return Source.Unknown;
 
+        if (Views.VariableBehind(call) is { } variable)
+            return Visit(variable);
+
         if (Exchange(call) is { } old)
             return old;
 

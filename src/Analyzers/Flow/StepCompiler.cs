@@ -364,6 +364,7 @@ internal sealed partial class StepCompiler(
     {
         ILocalReferenceOperation local => local.Local,
         IParameterReferenceOperation parameter => parameter.Parameter,
+        IInvocationOperation call when Views.VariableBehind(call) is { } variable => SymbolOf(variable),
         IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation, Field: var field }
             when SymbolEqualityComparer.Default.Equals(field.ContainingType, owner.ContainingType) => field,
         _ => null,

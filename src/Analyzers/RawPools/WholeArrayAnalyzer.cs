@@ -35,7 +35,7 @@ public abstract class WholeArrayAnalyzer : RawPoolAnalyzer
                 && (!occurrence.IsView || views.Has(occurrence.Operation))
                 && HasRequestedLength(occurrence.Rental, (RawPoolProtocol)body.Protocol)
                 && (!occurrence.Rental.IsObtained || IsReturned(occurrence.Rental, body))
-                && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation)
+                && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, body.Model, cancellation)
                 && IsOurs(occurrence, body, cancellation))
             .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation, views)))
             .GroupBy(static occurrence => occurrence.Operation.Syntax)

@@ -91,6 +91,7 @@ internal sealed class ParameterUse(Callees callees)
             ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
             IArgumentOperation argument => PassingTo(argument, value, depth, cancellation),
             IAnonymousObjectCreationOperation or { Syntax: CollectionExpressionSyntax } => Passing.Kept,
+            IInvalidOperation or IDynamicInvocationOperation or IDynamicObjectCreationOperation => Passing.Kept, // nothing tells what it calls
             _ => Passing.Lent,
         };
     }

@@ -46,6 +46,17 @@ internal static class Views
         => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly)
             && (Framework.Owns(call.TargetMethod) || IsView(call.TargetMethod.ContainingType));
 
+    /// <summary>The variable itself, of <c>Unsafe.AsRef(in variable)</c>; null if the call gives something else.</summary>
+    public static IOperation? VariableBehind(IInvocationOperation call) => call is
+    {
+        TargetMethod: { Name: "AsRef", ContainingType.Name: "Unsafe" } method,
+        Arguments: [{ Parameter.RefKind: not RefKind.None, Value: var variable }],
+    }
+    && Framework.Owns(method)
+    && variable is ILocalReferenceOperation { Local.RefKind: RefKind.None } or IParameterReferenceOperation or IFieldReferenceOperation
+        ? variable
+        : null;
+
     /// <summary>Whether an element is accessed by reference, not by value.</summary>
     public static bool IsTakenByReference(IOperation operation) => operation.Parent switch
     {

@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
@@ -13,7 +14,8 @@ namespace PooledGen.Analyzers.RawPools;
 internal static class WholeArray
 {
     /// <summary>Whether the operand, a rented array or a local with a view of all of it, is read to its end here.</summary>
-    public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol, CancellationToken cancellation) => array.Syntax.Parent switch
+    public static bool IsConsumedBy(
+        IOperation array, RawPoolProtocol protocol, SemanticModel model, CancellationToken cancellation) => array.Syntax.Parent switch
     {
         // A range copies elements of an array, but only narrows a view.
         ElementAccessExpressionSyntax element => element.Expression == array.Syntax
@@ -21,8 +23,8 @@ internal static class WholeArray
             && IsFromEnd(index)
             && !(index is RangeExpressionSyntax && Views.IsView(array.Type))
             && IsRead(element),
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => IsReader(Of(array), protocol, cancellation) || IsCopiedIntoAPart(array),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array, model) || IsCount(array),
+        _ => (IsReader(Of(array), protocol, cancellation) && !IsCut(ReadFrom(Of(array)))) || IsCopiedIntoAPart(array),
     };
 
     private static bool IsFromEnd(ExpressionSyntax index) => index switch
@@ -32,14 +34,14 @@ internal static class WholeArray
         _ => false,
     };
 
-    private static bool IsBound(MemberAccessExpressionSyntax length, SyntaxNode array)
+    private static bool IsBound(MemberAccessExpressionSyntax length, IOperation array, SemanticModel model)
         => length.Parent is BinaryExpressionSyntax condition && condition.IsKind(SyntaxKind.LessThanExpression) && condition.Parent switch
         {
             // for (int i = 0; i < array.Length; i++) ... array[i] ...
-            ForStatementSyntax loop => loop.Condition == condition && ReadsOf(array, loop.Statement).Any(),
+            ForStatementSyntax loop => loop.Condition == condition && ReadsOf(array.Syntax, loop.Statement).Any(element => !IsReset(element, model)),
 
             // while (i < array.Length) ... array[i++] ...; a loop that breaks looks for an end.
-            WhileStatementSyntax loop => ReadsOf(array, loop.Statement).Any(element => IsNext(element, condition.Left))
+            WhileStatementSyntax loop => ReadsOf(array.Syntax, loop.Statement).Any(element => IsNext(element, condition.Left))
                 && !loop.Statement.DescendantNodes().Any(static node => node is BreakStatementSyntax or ReturnStatementSyntax),
             _ => false,
         };
@@ -52,8 +54,26 @@ internal static class WholeArray
         => element.ArgumentList.Arguments is [{ Expression: PostfixUnaryExpressionSyntax { Operand: var moved } }] && moved.ToString() == index.ToString();
 
     private static bool IsRead(ElementAccessExpressionSyntax element)
-        => !(element.Parent is AssignmentExpressionSyntax assignment && assignment.Left == element && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression))
+        => !(element.Parent is AssignmentExpressionSyntax assignment
+                && assignment.Left == element
+                && (assignment.IsKind(SyntaxKind.SimpleAssignmentExpression) || assignment.Parent is ExpressionStatementSyntax))
             && element.Parent is not ArgumentSyntax { RefKindKeyword.RawKind: not (int)SyntaxKind.None };
+
+    // items[i].Reset(), of a struct in this project whose method only sets members: the old values do not show.
+    private static bool IsReset(ElementAccessExpressionSyntax element, SemanticModel model)
+        => element.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax { Parent: ExpressionStatementSyntax } call }
+            && model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType.IsValueType: true, DeclaringSyntaxReferences: [var declaration] }
+            && model.Compilation.ContainsSyntaxTree(declaration.SyntaxTree)
+            && model.Of(declaration.SyntaxTree) is var own
+            && declaration.GetSyntax() is MethodDeclarationSyntax { Body.Statements: { Count: > 0 } statements }
+            && statements.All(statement => statement is ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax assignment }
+                && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression)
+                && !assignment.Right.DescendantNodesAndSelf().Any(node => IsOfAnObject(node, own)));
+
+    // A member of the struct or of another object, or what a call gives. A constant is static.
+    private static bool IsOfAnObject(SyntaxNode value, SemanticModel model)
+        => value is ThisExpressionSyntax or InvocationExpressionSyntax
+            || (value is SimpleNameSyntax && model.GetSymbolInfo(value).Symbol is IFieldSymbol { IsStatic: false } or IPropertySymbol { IsStatic: false });
 
     // stream.Write(array, 0, array.Length)
     private static bool IsCount(IOperation array)
@@ -95,6 +115,19 @@ internal static class WholeArray
                     => call.Instance == whole && Framework.Owns(method) && KnownMethods.ReadsToTheEnd(method),
                 _ => false,
             };
+
+    // The call that reads the array, with its value.
+    private static IOperation? ReadFrom(IOperation whole) => whole.Parent is IArgumentOperation argument ? argument.Parent : whole.Parent;
+
+    // Write(array.ToArray(), 0, count), Convert.ToHexString(array)[..(2 * count)]: only the part with the data goes on.
+    private static bool IsCut(IOperation? copy) => copy?.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } && copy.Parent switch
+    {
+        IConversionOperation conversion => IsCut(conversion),
+        IArgumentOperation { Parameter.Ordinal: var place, Parent: IInvocationOperation { TargetMethod: var method } }
+            => method.Parameters.ElementAtOrDefault(place + 1)?.Type.SpecialType == SpecialType.System_Int32,
+        IInvocationOperation { TargetMethod: var method, Instance: var instance } => instance == copy && method.Name is "Substring" or "Slice" or "Remove",
+        _ => copy.Syntax.Parent is ElementAccessExpressionSyntax { ArgumentList.Arguments: [{ Expression: RangeExpressionSyntax { RightOperand: not null } }] },
+    };
 
     // array.CopyTo(target.Slice(start)): a part has room for what was requested. Code that grows copies the whole array into another whole one.
     private static bool IsCopiedIntoAPart(IOperation array)

@@ -24,6 +24,64 @@ public static class Fields
         }
     }
 
+    // 'Unsafe.AsRef' gives the variable, not the array in it.
+    public readonly struct Page(int length)
+    {
+        private readonly byte[]? _bytes = ArrayPool<byte>.Shared.Rent(length);
+
+        public byte First => _bytes![0];
+
+        public void Dispose()
+        {
+            if (_bytes is null)
+                return;
+
+            ArrayPool<byte>.Shared.Return(_bytes);
+            Unsafe.AsRef(in _bytes) = null;
+        }
+
+        public void Renew(int size)
+        {
+            if (_bytes is not null)
+                ArrayPool<byte>.Shared.Return(_bytes);
+            Unsafe.AsRef(in _bytes) = ArrayPool<byte>.Shared.Rent(size);
+        }
+
+        public byte Last()
+        {
+            ArrayPool<byte>.Shared.Return(_bytes!);
+            byte last = Unsafe.AsRef(in _bytes)![0]; // PG0202
+            Unsafe.AsRef(in _bytes) = null;
+            return last;
+        }
+    }
+
+    public class Sheet(int length)
+    {
+        private byte[]? _bytes = ArrayPool<byte>.Shared.Rent(length);
+
+        public byte First => _bytes![0];
+
+        public void Dispose()
+        {
+            byte[]? bytes = _bytes;
+            if (bytes is null)
+                return;
+
+            ArrayPool<byte>.Shared.Return(bytes);
+            Volatile.Write(ref _bytes, null);
+        }
+
+        public void Exchange()
+        {
+            if (_bytes is not { } bytes)
+                return;
+
+            ArrayPool<byte>.Shared.Return(bytes);
+            Interlocked.CompareExchange(ref _bytes, null, bytes);
+        }
+    }
+
     public struct Cursor(int length)
     {
         private readonly byte[]? _values = ArrayPool<byte>.Shared.Rent(length);

@@ -198,4 +198,90 @@ internal static class Lengths
             ArrayPool<byte>.Shared.Return(layers!);
         return count;
     }
+
+    // A copy of the whole array, of which only the part with the data goes on.
+    public static void WriteCopies(Stream stream, TextWriter text, int length)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(length);
+        try
+        {
+            stream.ReadExactly(buffer, 0, length);
+            stream.Write(buffer.ToArray(), 0, length);
+            stream.Write(buffer.ToArray().AsSpan(0, length));
+            stream.Write(buffer.ToArray()[..length]);
+            stream.Write([.. buffer.ToArray().Take(length)]);
+            text.Write(Convert.ToHexString(buffer)[..(2 * length)]);
+            text.Write(Convert.ToHexString(buffer).Substring(0, 2 * length));
+            text.Write(Convert.ToHexString(buffer).Length, buffer[0]); // PG0205
+            stream.Write(buffer.ToArray()); // PG0205
+            stream.Write(buffer.ToArray()[1..]); // PG0205
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    private struct Move
+    {
+        private const int Unknown = int.MaxValue;
+
+        public int Score;
+        public int Depth;
+
+        public void Reset()
+        {
+            Score = Unknown;
+            Depth = 0;
+        }
+
+        public void Deepen()
+        {
+            Depth = Score;
+        }
+    }
+
+    // Every element is set anew before one is read.
+    public static int Deepest(int count)
+    {
+        Move[] moves = ArrayPool<Move>.Shared.Rent(count);
+        for (int i = 0; i < moves.Length; i++)
+            moves[i].Reset();
+
+        int deepest = 0;
+        for (int i = 0; i < count; i++)
+            deepest = Math.Max(deepest, moves[i].Depth);
+
+        ArrayPool<Move>.Shared.Return(moves);
+        return deepest;
+    }
+
+    public static int Deepened(int count)
+    {
+        Move[] moves = ArrayPool<Move>.Shared.Rent(count);
+        for (int i = 0; i < moves.Length; i++) // PG0205
+            moves[i].Deepen();
+
+        int depth = moves[0].Depth;
+        ArrayPool<Move>.Shared.Return(moves);
+        return depth;
+    }
+
+    // An element that is changed in its place shows nothing to anyone.
+    public static double[] Halve(double[] sums, int count)
+    {
+        double[] halves = ArrayPool<double>.Shared.Rent(count);
+        sums.AsSpan(0, count).CopyTo(halves);
+        for (int i = 0; i < halves.Length; i++)
+            halves[i] /= 2;
+
+        double[] result = halves[..count];
+        double total = 0;
+        for (int i = 0; i < halves.Length; i++) // PG0205
+            total += halves[i];
+
+        ArrayPool<double>.Shared.Return(halves);
+        result[0] = total;
+        return result;
+    }
 }

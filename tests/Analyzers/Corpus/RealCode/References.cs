@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
 
 namespace Corpus.RealCode;
 
@@ -82,5 +83,67 @@ public static class References
 
         ArrayPool<Guess>.Shared.Return(guesses);
         return best;
+    }
+
+    // An array that is no shorter goes back as it came.
+    public class Stack<T>(ArrayPool<T> pool)
+    {
+        private T[] _items = pool.Rent(16);
+        private int _count;
+
+        public void Push(T item) => _items[_count++] = item;
+
+        public void Trim()
+        {
+            T[] shorter = pool.Rent(_count);
+            if (shorter.Length < _items.Length)
+            {
+                Array.Copy(_items, shorter, _count);
+                pool.Return(_items, clearArray: true);
+                _items = shorter;
+            }
+            else
+            {
+                pool.Return(shorter);
+            }
+        }
+
+        public int Weigh(Func<T[], int> weigh)
+        {
+            T[] copy = pool.Rent(_count);
+            int weight = 0;
+            if (_count > 0)
+                Array.Copy(_items, copy, _count);
+            if (_count > 1)
+                weight = weigh(_items);
+            else
+                pool.Return(copy); // PG0206
+
+            if (_count > 1)
+                pool.Return(copy, clearArray: true);
+            return weight;
+        }
+    }
+
+    // The last batch goes back if nothing was put into it.
+    public static IEnumerable<(T[] Items, int Count)> InBatches<T>(IEnumerable<T> items, int size)
+    {
+        T[] batch = ArrayPool<T>.Shared.Rent(size); // PG0204
+        int count = 0;
+        foreach (T item in items)
+        {
+            batch[count++] = item;
+            if (count == size)
+            {
+                yield return (batch, count);
+                count = 0;
+                batch = ArrayPool<T>.Shared.Rent(size);
+            }
+        }
+
+        if (count > 0)
+            yield return (batch, count);
+        if (count == 0)
+            ArrayPool<T>.Shared.Return(batch);
     }
 }
