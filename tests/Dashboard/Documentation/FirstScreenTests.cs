@@ -1,4 +1,5 @@
 using System.Globalization;
+using PooledGen.Analyzers.Tests;
 using PooledGen.Dashboard.Tests.Browser;
 
 namespace PooledGen.Dashboard.Tests.Documentation;
@@ -11,7 +12,7 @@ public class FirstScreenTests(Chromium chromium)
     [BrowserFact]
     public async Task Readme_OnADesktop_HasARentalWithin819Pixels()
     {
-        (string, string)[] readme = [("README.md", await File.ReadAllTextAsync(Analyzers.Tests.Repository.PathTo("README.md")))];
+        (string, string)[] readme = [("README.md", await File.ReadAllTextAsync(Repository.PathTo("README.md")))];
 
         string top = await RenderedPages.LookAsync(
             chromium,
