@@ -120,9 +120,12 @@ internal static class WholeArray
     private static IOperation? ReadFrom(IOperation whole) => whole.Parent is IArgumentOperation argument ? argument.Parent : whole.Parent;
 
     // Write(array.ToArray(), 0, count), Convert.ToHexString(array)[..(2 * count)]: only the part with the data goes on.
-    private static bool IsCut(IOperation? copy) => copy?.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } && copy.Parent switch
+    private static bool IsCut(IOperation? copy)
+        => copy?.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } && IsCutAt(copy);
+
+    private static bool IsCutAt(IOperation copy) => copy.Parent switch
     {
-        IConversionOperation conversion => IsCut(conversion),
+        IConversionOperation conversion => IsCutAt(conversion),
         IArgumentOperation { Parameter.Ordinal: var place, Parent: IInvocationOperation { TargetMethod: var method } }
             => method.Parameters.ElementAtOrDefault(place + 1)?.Type.SpecialType == SpecialType.System_Int32,
         IInvocationOperation { TargetMethod: var method, Instance: var instance } => instance == copy && method.Name is "Substring" or "Slice" or "Remove",

@@ -56,32 +56,6 @@ public static class Fields
         }
     }
 
-    public class Sheet(int length)
-    {
-        private byte[]? _bytes = ArrayPool<byte>.Shared.Rent(length);
-
-        public byte First => _bytes![0];
-
-        public void Dispose()
-        {
-            byte[]? bytes = _bytes;
-            if (bytes is null)
-                return;
-
-            ArrayPool<byte>.Shared.Return(bytes);
-            Volatile.Write(ref _bytes, null);
-        }
-
-        public void Exchange()
-        {
-            if (_bytes is not { } bytes)
-                return;
-
-            ArrayPool<byte>.Shared.Return(bytes);
-            Interlocked.CompareExchange(ref _bytes, null, bytes);
-        }
-    }
-
     public struct Cursor(int length)
     {
         private readonly byte[]? _values = ArrayPool<byte>.Shared.Rent(length);

@@ -212,9 +212,7 @@ internal static class Lengths
             stream.Write([.. buffer.ToArray().Take(length)]);
             text.Write(Convert.ToHexString(buffer)[..(2 * length)]);
             text.Write(Convert.ToHexString(buffer).Substring(0, 2 * length));
-            text.Write(Convert.ToHexString(buffer).Length, buffer[0]); // PG0205
             stream.Write(buffer.ToArray()); // PG0205
-            stream.Write(buffer.ToArray()[1..]); // PG0205
         }
         finally
         {

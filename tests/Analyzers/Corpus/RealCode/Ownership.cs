@@ -192,13 +192,4 @@ internal static unsafe class Ownership
             throw;
         }
     }
-
-    // What a dynamic call does with the array is not known.
-    public static void Send(object receiver, int length)
-    {
-        byte[] bytes = ArrayPool<byte>.Shared.Rent(length);
-        GiveTo(receiver, bytes);
-    }
-
-    private static void GiveTo(dynamic receiver, byte[] bytes) => receiver.Take(bytes);
 }

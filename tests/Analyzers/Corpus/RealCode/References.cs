@@ -107,22 +107,6 @@ public static class References
                 pool.Return(shorter);
             }
         }
-
-        public int Weigh(Func<T[], int> weigh)
-        {
-            T[] copy = pool.Rent(_count);
-            int weight = 0;
-            if (_count > 0)
-                Array.Copy(_items, copy, _count);
-            if (_count > 1)
-                weight = weigh(_items);
-            else
-                pool.Return(copy); // PG0206
-
-            if (_count > 1)
-                pool.Return(copy, clearArray: true);
-            return weight;
-        }
     }
 
     // The last batch goes back if nothing was put into it.
