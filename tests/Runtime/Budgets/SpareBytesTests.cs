@@ -1,5 +1,3 @@
-using PooledGen.Runtime.Tests.Lifetime;
-
 namespace PooledGen.Runtime.Tests.Budgets;
 
 /// <summary>
