@@ -57,10 +57,6 @@ broken 'a thread reads the slots before the capacity' Pool/CoreTier.cs \
     Runtime FirstPlaceStormTests
 broken 'a thread that reserves bytes does not look at the maximum again' Pool/Budget.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max) /if (before < long.MaxValue /' Runtime CloseStormTests
-broken 'a change of spare bytes is a plain write' Pool/BufferBudget.cs \
-    's/long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);/long seen = spare; _spare = spare + change;/' Runtime SpareBytesStormTests
-broken 'spare bytes are read and given back in two steps' Pool/BufferBudget.cs \
-    's/long spare = Interlocked.Exchange(ref open._spare, Closed);/long spare = open._spare; open._spare = Closed;/' Runtime SpareBytesStormTests
 broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Return.cs \
     's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.TryReserve/if (_isClosedToThreads || !_budget.TryReserve/' Runtime Lifetime.CapacityTests
 broken 'a timer is set under the lock of the pool' Pool/BufferPool.Return.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
