@@ -15,35 +15,10 @@ namespace PooledGen;
 /// </remarks>
 public sealed class BufferBudget
 {
-    // What _spare is while ended rentals give their bytes back.
-    private const long Closed = -1;
-
-    // How many budgets of one ancestor have spare bytes at most. The ancestor refers to them, and code may have let go of them.
-    private const int MaxOpen = 16;
-
     // One lock for a budget and all that have the same ancestor: a request is admitted by all budgets of its path in one step.
     private readonly object _lock;
-    private readonly BufferBudget _root;
-
-    // With the spare bytes, here and of the budgets that have this one for their parent.
     private long _inUse;
     private long _refused;
-
-    // The bytes of ended rentals that are still charged to this budget and its parents: the next rental takes them without the lock. Whenever a request would
-    // not be admitted, and whenever the figures are read, all of one ancestor are given back first, under the lock. None are kept while a request waits.
-    private long _spare = Closed;
-
-    // A request that is larger than a budget is admitted alone, so its bytes are no room for several smaller ones.
-    private readonly long _maxSpare;
-
-    // Of the root: the first budget with spare bytes, how many there are, and how many times bytes were given back under the lock.
-    private BufferBudget? _firstOpen;
-    private int _openBudgets;
-    private long _releases;
-
-    // The next one of those with spare bytes, and the number of the last time that this budget gave bytes back.
-    private BufferBudget? _nextOpen;
-    private long _lastRelease = -1;
 
     /// <summary>Creates a budget of which nothing is in use.</summary>
     /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
@@ -66,8 +41,6 @@ public sealed class BufferBudget
         Parent = parent;
         RefusesLarger = refusesLarger;
         _lock = parent?._lock ?? new object();
-        _root = parent?._root ?? this;
-        _maxSpare = Math.Min(maxBytes, parent?._maxSpare ?? long.MaxValue);
 #if NET
         if (name is not null)
         {
@@ -93,17 +66,7 @@ public sealed class BufferBudget
     /// The bytes that are rented, here and through the budgets that have this one for their parent. Above <see cref="MaxBytes"/> only while one request that is
     /// larger than that is rented. A request that has room here, and waits for the parent, is included.
     /// </summary>
-    public long InUseBytes
-    {
-        get
-        {
-            using (Uninterrupted.Lock(_lock))
-            {
-                CloseAll();
-                return _inUse;
-            }
-        }
-    }
+    public long InUseBytes => Read(ref _inUse);
 
     /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted.</summary>
     public long Refused => Read(ref _refused);
@@ -114,7 +77,6 @@ public sealed class BufferBudget
     {
         using (Uninterrupted.Lock(_lock))
         {
-            CloseAll();
             string name = Name is null ? "budget" : $"budget {Name}";
 #if NET
             return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
@@ -134,9 +96,6 @@ public sealed class BufferBudget
     /// <returns>Whether they were charged. The caller then calls <see cref="Release"/>.</returns>
     internal bool TryCharge(long bytes)
     {
-        if (TryAddToSpare(-bytes))
-            return true;
-
         BufferBudget? full;
         using (Uninterrupted.Lock(_lock))
         {
@@ -167,9 +126,6 @@ public sealed class BufferBudget
     /// <summary>Gives charged bytes back, and admits the requests that waited for them.</summary>
     internal void Release(long bytes)
     {
-        if (TryAddToSpare(bytes))
-            return;
-
 #if NET
         AdmittedList admitted = default;
         using (Uninterrupted.Lock(_lock))
@@ -180,34 +136,13 @@ public sealed class BufferBudget
 
             // model: budget/admit
             Admit(ref admitted);
-            OpenIfAlone();
         }
 
         admitted.Complete();
 #else
         using (Uninterrupted.Lock(_lock))
-        {
             Refund(bytes, end: null);
-            OpenIfAlone();
-        }
 #endif
-    }
-
-    // Without the lock. Takes bytes if the change is negative. False if there are too few, or too many, or none are kept.
-    private bool TryAddToSpare(long change)
-    {
-        long spare = Volatile.Read(ref _spare);
-        while (spare >= 0 && spare + change >= 0 && spare + change <= _maxSpare)
-        {
-            // model: budget/spare
-            long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);
-            if (seen == spare)
-                return true;
-
-            spare = seen;
-        }
-
-        return false;
     }
 
     // The lock is held in the methods from here to CountRefused.
@@ -215,69 +150,20 @@ public sealed class BufferBudget
     // Whether a request is admitted. None overtakes those that wait.
 #if NET
     private bool HasRoom(long bytes) => _queue.Count == 0 && Fits(bytes);
-
-    private bool IsAwaited => _root._waiting > 0;
 #else
     private bool HasRoom(long bytes) => Fits(bytes);
-
-    private static bool IsAwaited => false;
 #endif
-
-    // Keeps the bytes of the rentals that end from now on, if two in a row ended here and none of another budget with the same ancestor in between: where many
-    // budgets take turns, each would close another one.
-    private void OpenIfAlone()
-    {
-        long number = ++_root._releases;
-        bool isAlone = _lastRelease == number - 1;
-        _lastRelease = number;
-
-        // model: budget/open
-        if (!isAlone || _spare != Closed || IsAwaited)
-            return;
-
-        if (_root._openBudgets == MaxOpen)
-            CloseAll();
-
-        (_nextOpen, _root._firstOpen) = (_root._firstOpen, this);
-        _root._openBudgets++;
-        Volatile.Write(ref _spare, 0);
-    }
-
-    // Gives the spare bytes of all budgets with the same ancestor back. No request waits for them.
-    private void CloseAll()
-    {
-        while (_root._firstOpen is { } open)
-        {
-            (_root._firstOpen, open._nextOpen) = (open._nextOpen, null);
-
-            // model: budget/close
-            long spare = Interlocked.Exchange(ref open._spare, Closed);
-            open.Refund(spare, end: null);
-        }
-
-        _root._openBudgets = 0;
-    }
 
     private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !RefusesLarger);
 
-    // The first budget of the path that has no room. Nothing is spare then.
+    // The first budget of the path that has no room.
     private BufferBudget? FindFull(long bytes)
     {
         BufferBudget? budget = this;
-        while (budget is not null)
-        {
-            if (!budget.HasRoom(bytes))
-            {
-                // model: budget/look
-                CloseAll();
-                if (!budget.HasRoom(bytes))
-                    return budget;
-            }
-
+        while (budget is not null && budget.HasRoom(bytes))
             budget = budget.Parent;
-        }
 
-        return null;
+        return budget;
     }
 
     // Charges the path up to the first budget that has no room, and returns that one. Null if all are charged.
@@ -368,9 +254,6 @@ public sealed class BufferBudget
     /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
     internal Waiter? ChargeOrWait(long bytes, string poolName, CancellationToken cancellationToken)
     {
-        if (TryAddToSpare(-bytes))
-            return null;
-
         BufferBudget? full, refusing;
         using (Uninterrupted.Lock(_lock))
         {
@@ -524,8 +407,6 @@ public sealed class BufferBudget
         {
             using (Uninterrupted.Lock(_asked._lock))
             {
-                _asked.CloseAll();
-
                 // model: budget/arrive
                 Enqueue(_asked.ChargePath(Bytes));
                 if (Budget is not null)

@@ -348,26 +348,6 @@ public partial class BudgetWaitTests
     /// <summary>By another thread, whose stack refers to nothing of it.</summary>
     private static async Task LoseOwner(BufferBudget budget) => await Task.Run(async () => _ = await Bytes.Pool.RentOwnerAsync(1024, budget));
 
-    /// <summary>A rental that takes the bytes of an ended one would overtake the request that waits.</summary>
-    [Fact]
-    public async Task Wait_AfterRentalsOfAnotherTenant_GetsTheirBytesAndIsNotOvertaken()
-    {
-        var process = new BufferBudget(1024);
-        BufferBudget tenant = new(1024, parent: process), other = new(1024, parent: process);
-        for (int i = 0; i < 3; i++)
-            (await Rent(512, tenant)).Dispose();
-
-        PooledOwner<byte> held = await Rent(512, other);
-        Task<PooledOwner<byte>> whole = Rent(1024, process);
-        Assert.False(whole.IsCompleted);
-        Assert.Equal(512, process.InUseBytes);
-        Assert.False(Bytes.Pool.TryRentOwner(512, tenant, out _));
-
-        held.Dispose();
-        (await whole).Dispose();
-        Assert.Equal(0, process.InUseBytes);
-    }
-
     [Fact]
     public async Task Budgets_NestedDeeply_AdmitAndRelease()
     {
