@@ -18,7 +18,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
     private readonly ArrayJudge _judge = new([]);
-    private Dictionary<Place, (ArrayFinding First, int Count)> _new = [];
+    private Dictionary<FindingKey, (ArrayFinding First, int Count)> _new = [];
 
     public bool Poisons => poisons;
 
@@ -40,7 +40,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         if (finding.Rental?.Rented.Site is { } rented)
             rented.HasMistakes = true;
 
-        var place = Place.Of(finding);
+        var place = FindingKey.Of(finding);
         using (Uninterrupted.Lock(_gate))
         {
             _new.TryGetValue(place, out (ArrayFinding First, int Count) known);
@@ -72,7 +72,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     /// <summary>Takes what was found since the last call.</summary>
     public (ArrayFinding First, int Count)[] TakeNew()
     {
-        Dictionary<Place, (ArrayFinding First, int Count)> taken;
+        Dictionary<FindingKey, (ArrayFinding First, int Count)> taken;
         using (Uninterrupted.Lock(_gate))
             (taken, _new) = (_new, []);
 
@@ -95,9 +95,9 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         => uses <= FirstUsesWithStacks ? uses : FirstUsesWithStacks + BitOperations.Log2((ulong)uses) - BitOperations.Log2(FirstUsesWithStacks);
 
     /// <summary>Equal for findings of one mistake that came about in the same way.</summary>
-    internal readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use)
+    internal readonly record struct FindingKey(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use)
     {
-        public static Place Of(ArrayFinding finding) => new(
+        public static FindingKey Of(ArrayFinding finding) => new(
             finding.Kind,
             finding.Rental?.Rented.Site,
             finding.Rental?.Returned?.Site,

@@ -34,7 +34,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     private readonly Thread _mainThread = Thread.CurrentThread;
 
     // The mistakes that are in the file, with the indexes of their counts, and those that are not yet: there may be no memory for them, or no room on the disk.
-    private readonly Dictionary<ProcessCheck.Place, int> _written = [];
+    private readonly Dictionary<ProcessCheck.FindingKey, int> _written = [];
     private readonly List<int> _counts = [];
     private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
     private int _findingsLeftOut;
@@ -141,7 +141,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         while (_findings.TryPeek(out (ArrayFinding First, int Count) next))
         {
             (ArrayFinding first, int count) = next;
-            var mistake = ProcessCheck.Place.Of(first);
+            var mistake = ProcessCheck.FindingKey.Of(first);
             if (_written.TryGetValue(mistake, out int index))
             {
                 _counts[index] += count;

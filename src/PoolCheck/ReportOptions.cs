@@ -86,7 +86,7 @@ internal sealed class ReportOptions
     {
         ReportFormat format = parsed.GetValue(_format);
         string? output = parsed.GetValue(_output);
-        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remark);
+        var report = new CheckReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remark);
         string text = format switch
         {
             ReportFormat.Json => JsonReport.Write(report),

@@ -55,10 +55,10 @@ broken 'a visit takes away capacity of the core tier that it left at first' Pool
 broken 'a thread reads the slots before the capacity' Pool/CoreTier.cs \
     's/=> SlotsOf(sizeClass, Capacity(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotsFor(sizeClass, Capacity(sizeClass))); }/' \
     Runtime FirstPlaceStormTests
-broken 'a thread that reserves bytes does not look at the maximum again' Pool/Budget.cs \
+broken 'a thread that reserves bytes does not look at the maximum again' Pool/RetentionLimit.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max) /if (before < long.MaxValue /' Runtime CloseStormTests
 broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Return.cs \
-    's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.TryReserve/if (_isClosedToThreads || !_budget.TryReserve/' Runtime Lifetime.CapacityTests
+    's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve/if (_isClosedToThreads || !_retentionLimit.TryReserve/' Runtime Lifetime.CapacityTests
 broken 'a timer is set under the lock of the pool' Pool/BufferPool.Return.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
 broken 'a generation advances by plain writes' Pool/PooledNode.cs \

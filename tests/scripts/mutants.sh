@@ -4,7 +4,7 @@
 #   tests/scripts/mutants.sh [file...]        as Runtime/Pool/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
 cd "$(dirname "$0")/../.." || exit 1
 limit=85
-all='Runtime/Pool/ThreadStack.cs Runtime/Pool/CoreTier.cs Runtime/Pool/PooledNode*.cs Runtime/Pool/BufferPool*.cs Runtime/Pool/Budget.cs
+all='Runtime/Pool/ThreadStack.cs Runtime/Pool/CoreTier.cs Runtime/Pool/PooledNode*.cs Runtime/Pool/BufferPool*.cs Runtime/Pool/RetentionLimit.cs
     Runtime/Pool/SizeClass*.cs Runtime/Pool/PoolLimits.cs Generator/Model/*.cs Generator/Parsing/*.cs'
 set -f
 files=${*:-$all}

@@ -11,7 +11,7 @@ namespace PooledGen.Analyzers.Flow;
 /// <param name="Findings">The problems, in source order. There are none for rentals that could not be followed.</param>
 /// <param name="Occurrences">The places where the rentals and their views occur, in no order.</param>
 internal sealed record BodyFlow(
-    Body Body, RentalProtocol Protocol, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
+    Body Body, RentalProtocol Protocol, IReadOnlyList<FlowFinding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
     /// <summary>The member that the body belongs to.</summary>
     public ISymbol Owner => Body.Owner;

@@ -34,7 +34,7 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, 
 /// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
 /// <param name="IsCertain">Whether each path that goes on from the end without an exception comes here, for <see cref="FindingKind.EndedTwice"/>.</param>
 /// <param name="IsKept">Whether other code may hold the rental after some path.</param>
-internal sealed record Finding(
+internal sealed record FlowFinding(
     FindingKind Kind,
     Rental Rental,
     IOperation Operation,

@@ -17,7 +17,7 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Variables _variables;
     private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
     private readonly HashSet<Rental> _givenUp = [];
-    private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
+    private readonly HashSet<(FlowFinding Finding, int Passes)> _findings = [];
     private readonly Dictionary<Rental, List<IOperation>> _passes = []; // the calls of each rental; the index of a call is its bit
     private readonly HashSet<Rental> _returned = []; // rentals that the body ends or passes on, so a finally block could end them too
     private readonly Dictionary<Rental, int> _lent = []; // the calls before an end: they had only borrowed the rental
@@ -50,15 +50,15 @@ internal sealed class RentalSolver : FlowSolver
         Occurrences = [.. _occurrences.Where(occurrence => !_givenUp.Contains(occurrence.Rental))];
     }
 
-    public IReadOnlyList<Finding> Findings { get; }
+    public IReadOnlyList<FlowFinding> Findings { get; }
 
     public IReadOnlyCollection<Occurrence> Occurrences { get; }
 
     // Reports once for each place. Omits exception paths if a normal path already fails to end the rental, and a path around a loop that ends the rental in
     // each round: the cure of the second end, behind the loop, is that of the missing one.
-    private IEnumerable<Finding> Settle()
+    private IEnumerable<FlowFinding> Settle()
     {
-        Finding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
+        FlowFinding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
         HashSet<Rental> endedInALoop = [.. findings.Where(static finding => finding.Kind == FindingKind.EndedTwice && finding.End == finding.Operation)
             .Select(static finding => finding.Rental)];
@@ -76,7 +76,7 @@ internal sealed class RentalSolver : FlowSolver
     }
 
     // A loop that ends the same rental in each round may run once only, but it is not meant to.
-    private bool IsCertain(Finding finding) => finding.End is { } end
+    private bool IsCertain(FlowFinding finding) => finding.End is { } end
         && (end == finding.Operation ? IsWithoutCondition(end.Syntax) : !_endedOnce.Contains(end));
 
     private static bool IsWithoutCondition(SyntaxNode end) => Loops.OutermostAround(end) is { } loop
@@ -86,7 +86,7 @@ internal sealed class RentalSolver : FlowSolver
             or SwitchStatementSyntax);
 
     // If a call may have kept a rental, the body has to end it only if some path of the body ends it after that call.
-    private bool IsOurs((Finding Finding, int Passes) found)
+    private bool IsOurs((FlowFinding Finding, int Passes) found)
         => found.Passes == 0 || (_lent.TryGetValue(found.Finding.Rental, out int lent) && (found.Passes & ~lent) == 0);
 
     // A call that only borrowed the rental comes before an end.
@@ -316,10 +316,10 @@ internal sealed class RentalSolver : FlowSolver
                 continue;
 
             FindingKind kind = fact[lasting] == Value.Rental ? FindingKind.EndedWhileStored : FindingKind.EndedWhileViewed;
-            _findings.Add((new Finding(kind, rental, fact.End, fact.End, _variables.SymbolOf(lasting)), 0));
+            _findings.Add((new FlowFinding(kind, rental, fact.End, fact.End, _variables.SymbolOf(lasting)), 0));
         }
     }
 
     private void Report(FindingKind kind, Fact fact, IOperation operation, IOperation? cause = null)
-        => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End, Cause: cause), fact.End is null ? fact.Passes : 0));
+        => _findings.Add((new FlowFinding(kind, fact.Rental!, operation, fact.End, Cause: cause), fact.End is null ? fact.Passes : 0));
 }

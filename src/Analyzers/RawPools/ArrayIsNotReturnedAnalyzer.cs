@@ -17,14 +17,14 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
-        Finding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
+        FlowFinding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
         string advice = $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
         IEnumerable<Diagnostic> missed = forgotten.Length == 0 ? [] : [CreateDiagnostic(forgotten, body, SubjectOf(forgotten), advice)];
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.KindOf(kept.Rental) != RentedKind.Owner)
             .Select(kept => CreateDiagnostic(
                 kept.Rental.Operation.Syntax, $"'{kept.Field.Name}' is", $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
-        IEnumerable<Diagnostic> lost = LostArrays.In(body, cancellation)
+        IEnumerable<Diagnostic> lost = GrowthWithoutReturn.In(body, cancellation)
             .Select(array => CreateDiagnostic(
                 array.Assignment, $"'{array.Field.Name}' is", "before it is replaced here; return the old array to its pool after the copy"));
         return missed.Concat(stored).Concat(lost);
@@ -35,7 +35,7 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 /// Finds growth that loses the old array: a method copies a field's array into a larger one and stores that, and neither the method nor its callers
 /// return the old one. The type returns the field's array elsewhere, so it is known to be rented.
 /// </summary>
-internal static class LostArrays
+internal static class GrowthWithoutReturn
 {
     private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose"];
 
@@ -45,7 +45,7 @@ internal static class LostArrays
         if (body.Owner is not IMethodSymbol { MethodKind: MethodKind.Ordinary, ContainingType: var type } method)
             return [];
 
-        (AssignmentExpressionSyntax Assignment, IFieldSymbol Field)[] replaced = [.. Growth.ReplacedFields(body, cancellation)];
+        (AssignmentExpressionSyntax Assignment, IFieldSymbol Field)[] replaced = [.. ArrayGrowth.ReplacedFields(body, cancellation)];
         if (replaced.Length == 0
             || MemberSyntax.Around(replaced[0].Assignment) is not { } member
             || member.DescendantNodes().WithCheckpoints(cancellation).OfType<InvocationExpressionSyntax>().Any(call => MayEnd(call, type, body.Model)))

@@ -20,11 +20,11 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         if (IsOfTests(body))
             return [];
 
-        Finding[] lost = [.. body.Findings.Where(finding => finding.Kind == FindingKind.NotEndedOnException && !IsLosable(finding, body))];
+        FlowFinding[] lost = [.. body.Findings.Where(finding => finding.Kind == FindingKind.NotEndedOnException && !IsLosable(finding, body))];
         if (lost.Length == 0)
             return [];
 
-        Finding first = lost[0];
+        FlowFinding first = lost[0];
         string problem = first.Cause is { } cause ? Problem(cause) : "the code after its Rent throws";
         return [CreateDiagnostic(lost, body, SubjectOf(lost), problem, AdviceFor(first, PronounOf(lost), body))];
     }
@@ -46,7 +46,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         _ => "the code after its Rent throws",
     };
 
-    private static string AdviceFor(Finding lost, string them, BodyFlow body)
+    private static string AdviceFor(FlowFinding lost, string them, BodyFlow body)
     {
         bool isHandedOver = body.OccurrencesOf[lost.Rental].All(static occurrence => occurrence.Kind != StepKind.End);
         return RawPoolProtocol.KindOf(lost.Rental) != RentedKind.Owner

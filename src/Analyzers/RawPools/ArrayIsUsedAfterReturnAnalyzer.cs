@@ -17,7 +17,7 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         IEnumerable<Diagnostic> used = OfReturned(body, FindingKind.UsedAfterEnd)
-            .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation))
+            .Where(finding => !ArrayGrowth.IsReturnOfTheNew(finding, body, cancellation))
             .Select(finding => CreateDiagnostic(
                 finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
         IEnumerable<Diagnostic> running = OfReturned(body, FindingKind.EndedWhileRunning)
@@ -26,14 +26,14 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
 
         // Several uses, and the field that keeps the new array, may point to the same wrong return.
         IEnumerable<Diagnostic> grown = body.Findings
-            .Where(finding => Growth.IsReturnOfTheNew(finding, body, cancellation))
+            .Where(finding => ArrayGrowth.IsReturnOfTheNew(finding, body, cancellation))
             .Select(static finding => (Return: finding.End!.Syntax, finding.Rental.Name))
             .Distinct()
             .Select(wrong => CreateDiagnostic(wrong.Return, wrong.Name, "is the new array, which is still in use; return the old one"));
         return used.Concat(running).Concat(grown);
     }
 
-    private static string NounOf(Finding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
+    private static string NounOf(FlowFinding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
 
     private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
 }

@@ -32,17 +32,17 @@ public sealed class MemoryOwnerIsUsedAfterDisposeAnalyzer() : RawPoolAnalyzer(s_
         return late.Concat(running).Concat(kept).Concat(twice);
     }
 
-    private static IEnumerable<Finding> Of(BodyFlow body, FindingKind kind)
+    private static IEnumerable<FlowFinding> Of(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
 
     // Dispose may be called twice, and a 'using' or a finally block behind an early Dispose is common. Two calls in a row are a mistake.
-    private static bool IsInTheSameBlock(Finding second) => second is { Operation: { IsImplicit: false } again, End: { IsImplicit: false } first }
+    private static bool IsInTheSameBlock(FlowFinding second) => second is { Operation: { IsImplicit: false } again, End: { IsImplicit: false } first }
         && first != again
         && first.Syntax.Parent is ExpressionStatementSyntax { Parent: BlockSyntax block }
         && again.Syntax.Parent is ExpressionStatementSyntax statement
         && statement.Parent == block;
 
-    private static string ProblemOf(Finding finding)
+    private static string ProblemOf(FlowFinding finding)
         => Tasks.IsTask(finding.Operation.Type) ? "is disposed while this task may still use its memory; await the task first"
             : finding.Operation.Parent is null ? "is disposed when its memory is returned here; return the owner, or a copy"
             : finding.IsKeptElsewhere

@@ -13,21 +13,21 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     }
 
     /// <summary>The findings of a kind that concern arrays and other objects that are returned to their pool, not owners.</summary>
-    private protected static IEnumerable<Finding> OfReturned(BodyFlow body, FindingKind kind)
+    private protected static IEnumerable<FlowFinding> OfReturned(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) != RentedKind.Owner);
 
     /// <summary>The findings of a kind that concern arrays.</summary>
-    private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
+    private protected static IEnumerable<FlowFinding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array);
 
     /// <summary>Whether the rental comes from a pool that expects some of them to be lost.</summary>
-    private protected static bool IsLosable(Finding finding, BodyFlow body) => ((RawPoolProtocol)body.Protocol).MayBeLost(finding.Rental);
+    private protected static bool IsLosable(FlowFinding finding, BodyFlow body) => ((RawPoolProtocol)body.Protocol).MayBeLost(finding.Rental);
 
     /// <summary>Whether the project has tests or benchmarks.</summary>
     private protected static bool IsOfTests(BodyFlow body) => ((RawPoolProtocol)body.Protocol).IsOfTests;
 
     /// <summary>The subject of a message about some rentals: <c>'a' is</c>, <c>'a' and 'b' are</c>.</summary>
-    private protected static string SubjectOf(IEnumerable<Finding> findings)
+    private protected static string SubjectOf(IEnumerable<FlowFinding> findings)
     {
         string[] names = NamesOf(findings);
         return $"{Quote(names)} {(names.Length == 1 ? "is" : "are")}";
@@ -38,20 +38,20 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
         => names.Length == 1 ? $"'{names[0]}'" : $"'{string.Join("', '", names.Take(names.Length - 1))}' and '{names[^1]}'";
 
     /// <summary>The word for the same rentals later in the message.</summary>
-    private protected static string PronounOf(IEnumerable<Finding> findings) => NamesOf(findings).Length == 1 ? "it" : "them";
+    private protected static string PronounOf(IEnumerable<FlowFinding> findings) => NamesOf(findings).Length == 1 ? "it" : "them";
 
     // A variable may hold several rentals, one after the other.
-    private static string[] NamesOf(IEnumerable<Finding> findings) => [.. findings.Select(static finding => finding.Rental.Name).Distinct()];
+    private static string[] NamesOf(IEnumerable<FlowFinding> findings) => [.. findings.Select(static finding => finding.Rental.Name).Distinct()];
 
     /// <summary>One diagnostic about the arrays that a method loses: at the first, with what the fix needs to know (<see cref="LocalRental"/>).</summary>
-    private protected Diagnostic CreateDiagnostic(IReadOnlyList<Finding> lost, BodyFlow body, params object[] arguments) => Diagnostic.Create(
+    private protected Diagnostic CreateDiagnostic(IReadOnlyList<FlowFinding> lost, BodyFlow body, params object[] arguments) => Diagnostic.Create(
         Rule,
         lost[0].Operation.Syntax.GetLocation(),
         lost.Skip(1).Where(finding => IsLocal(finding, body)).Select(static finding => finding.Operation.Syntax.GetLocation()),
         IsLocal(lost[0], body) ? LocalRental.Properties : null,
         arguments);
 
-    private static bool IsLocal(Finding lost, BodyFlow body) => !lost.IsKept
+    private static bool IsLocal(FlowFinding lost, BodyFlow body) => !lost.IsKept
         && lost.Rental.Holder is ILocalSymbol holder
         && body.OccurrencesOf[lost.Rental].All(occurrence => occurrence.Kind != StepKind.End || IsReturnOf(holder, occurrence.Operation));
 
@@ -62,10 +62,11 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
             && Conversions.Unwrap(returned) is ILocalReferenceOperation { Local: var local }
             && SymbolEqualityComparer.Default.Equals(local, array);
 
-    private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
+    private protected Diagnostic CreateDiagnostic(FlowFinding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 
     /// <summary>The diagnostic of a rule that has several problems to report: the message says which.</summary>
-    private protected Diagnostic CreateDiagnostic(Finding finding, string problem) => CreateDiagnostic(finding.Operation.Syntax, finding.Rental.Name, problem);
+    private protected Diagnostic CreateDiagnostic(FlowFinding finding, string problem)
+        => CreateDiagnostic(finding.Operation.Syntax, finding.Rental.Name, problem);
 
     private protected Diagnostic CreateDiagnostic(SyntaxNode place, string name, string problem)
         => Diagnostic.Create(Rule, place.GetLocation(), name, problem);

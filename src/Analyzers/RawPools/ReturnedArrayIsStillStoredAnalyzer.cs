@@ -23,14 +23,14 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
         var flags = new Flags(body, cancellation);
         return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
-               where !Growth.IsReturnOfTheNew(finding, body, cancellation)
+               where !ArrayGrowth.IsReturnOfTheNew(finding, body, cancellation)
                where !CannotChange(finding.Holder!, body.Owner) && !IsLeftToOthers(finding, body, cancellation) && !flags.MayGuard(finding)
                group finding by AdviceFor(finding) into same
                select CreateDiagnostic(same.Key, [.. same]);
     }
 
     // One report for a method that ends an object: a flag, or null in each field, mends all its returns.
-    private Diagnostic CreateDiagnostic((string One, string Many) advice, Finding[] findings)
+    private Diagnostic CreateDiagnostic((string One, string Many) advice, FlowFinding[] findings)
     {
         string[] names = [.. findings.Select(static finding => finding.Holder!.Name).Distinct()];
         bool isOne = names.Length == 1;
@@ -41,7 +41,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             isOne ? advice.One : advice.Many);
     }
 
-    private static (string One, string Many) AdviceFor(Finding finding) => finding switch
+    private static (string One, string Many) AdviceFor(FlowFinding finding) => finding switch
     {
         { Holder: IParameterSymbol, Rental.Given: null } =>
             ("give the caller a copy, or let the caller return the array", "give the caller copies, or let the caller return the arrays"),
@@ -65,7 +65,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         => holder is IFieldSymbol { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct } type }
             && (type.IsReadOnly || type.IsRefLikeType || owner is IMethodSymbol { IsReadOnly: true });
 
-    private static bool IsLeftToOthers(Finding finding, BodyFlow body, CancellationToken cancellation)
+    private static bool IsLeftToOthers(FlowFinding finding, BodyFlow body, CancellationToken cancellation)
         => (finding.Holder is IParameterSymbol parameter ? parameter.ContainingSymbol : body.Owner) switch
         {
             // A finalizer is the last code that reads the field.
@@ -76,7 +76,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
             // The callers of a helper may clear the field. A method that moves the contents to a new array has to do it itself.
             IMethodSymbol { DeclaredAccessibility: not Accessibility.Public, ExplicitInterfaceImplementations.IsEmpty: true } helper when !Flags.IsEnd(helper)
-                => finding.Rental.Given is not null && (GivesAnArray(helper) || !Growth.Copies(finding.Holder!, body, cancellation)),
+                => finding.Rental.Given is not null && (GivesAnArray(helper) || !ArrayGrowth.Copies(finding.Holder!, body, cancellation)),
             _ => false,
         };
 
@@ -100,7 +100,7 @@ internal sealed class Flags(BodyFlow body, CancellationToken cancellation)
     /// Whether a flag may keep the array of a field from being returned twice: in the member that returns it, or in another end of the object if this is one.
     /// No flag of the object keeps a caller from its own variable.
     /// </summary>
-    public bool MayGuard(Finding finding)
+    public bool MayGuard(FlowFinding finding)
     {
         if (finding.Holder is not IFieldSymbol holder)
             return false;

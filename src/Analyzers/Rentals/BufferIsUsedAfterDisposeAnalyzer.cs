@@ -16,18 +16,18 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        IEnumerable<Finding> used = Of(body, FindingKind.UsedAfterEnd)
+        IEnumerable<FlowFinding> used = Of(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, body.OccurrencesOf[finding.Rental]));
 
         // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
-        IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
+        IEnumerable<FlowFinding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class));
-        IEnumerable<Finding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding))
+        IEnumerable<FlowFinding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding))
             .Concat(Of(body, FindingKind.EndedWhileStored).Where(static finding => finding.IsOfUsing));
         return used.Concat(detached).Select(Report).Concat(kept.Select(ReportHolder));
     }
 
-    private Diagnostic Report(Finding finding)
+    private Diagnostic Report(FlowFinding finding)
     {
         string end = IsHandOver(finding.End) ? "handed over" : "disposed";
         (string use, string advice) = IsReturned(finding.Operation) ? ("returned", "return an owner, or a copy")
@@ -37,7 +37,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), use, end, advice);
     }
 
-    private Diagnostic ReportHolder(Finding finding)
+    private Diagnostic ReportHolder(FlowFinding finding)
     {
         bool isField = finding.Holder is IFieldSymbol;
         string end = IsHandOver(finding.End) ? "handed over" : "disposed";
@@ -46,13 +46,13 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     }
 
     // The compiler, or SpanLeavesItsBlockAnalyzer, reports a returned span. The same holds for a returned array.
-    private static bool IsLeftToOthers(Finding finding)
+    private static bool IsLeftToOthers(FlowFinding finding)
         => finding.Operation.Parent is null
             && (finding.Operation.Type?.IsRefLikeType == true || finding.Rental.Given is null)
             && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
 
     // SpanLeavesItsBlockAnalyzer reports it, too.
-    private static bool IsHandedOut(Finding finding)
+    private static bool IsHandedOut(FlowFinding finding)
         => finding is { Holder: IParameterSymbol, Rental.Given: null } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
 
     // The value of a return statement, or an element of its tuple.
@@ -61,7 +61,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     // A disposed or detached writer is empty and rents again at the next write, and so does a detached object of a class. Memory taken from it before is
     // invalid.
-    private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences)
+    private static bool MayBeReused(FlowFinding finding, IEnumerable<Occurrence> occurrences)
         => (KindOf(finding.Rental) == RentalKind.Writer || (KindOf(finding.Rental) == RentalKind.Class && IsHandOver(finding.End)))
         && occurrences.Any(occurrence => occurrence is { IsView: false, Kind: not StepKind.End } && IsBehind(occurrence.Operation, finding.End!));
 

@@ -12,7 +12,7 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     }
 
     /// <summary>The findings of a kind that concern PooledGen's handles.</summary>
-    private protected static IEnumerable<Finding> Of(BodyFlow body, FindingKind kind)
+    private protected static IEnumerable<FlowFinding> Of(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && KindOf(finding.Rental) != RentalKind.None);
 
     private protected static RentalKind KindOf(Rental rental)

@@ -23,7 +23,7 @@ internal sealed class Baseline(IEnumerable<string> places)
     public bool Contains(Place place) => _places.Contains(place.Key);
 
     /// <summary>All places of a report, known or not.</summary>
-    public static Baseline Of(PoolReport report) => new(report.Groups.Select(static group => group.Place.Key));
+    public static Baseline Of(CheckReport report) => new(report.Groups.Select(static group => group.Place.Key));
 
     public string ToText() => JsonSerializer.Serialize(_places, JsonFormat.Readable) + "\n";
 }

@@ -5,7 +5,7 @@ namespace PooledGen.PoolCheck;
 /// <summary>The commands by which a workflow of GitHub shows findings beside the lines of a pull request.</summary>
 internal static class GitHubAnnotations
 {
-    public static string Write(PoolReport report)
+    public static string Write(CheckReport report)
         => string.Concat(report.Groups.Where(static group => !group.IsKnown).Select(LineOf))
             + string.Concat(report.Processes.Where(static process => process.Reason is not null)
                 .Select(static process => $"::warning title=dotnet-poolcheck::{Message($"{process.Name}: {process.Reason}")}\n"))

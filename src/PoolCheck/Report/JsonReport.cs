@@ -7,7 +7,7 @@ namespace PooledGen.PoolCheck;
 /// </summary>
 internal static class JsonReport
 {
-    public static string Write(PoolReport report) => JsonSerializer.Serialize(
+    public static string Write(CheckReport report) => JsonSerializer.Serialize(
         new
         {
             version = 1,

@@ -11,7 +11,7 @@ internal static class SarifReport
     private const string Root = "%SRCROOT%";
     private const string Page = "https://github.com/pooledgen/pooledgen/blob/main/docs/checking-array-pools.md#what-it-prints";
 
-    public static string Write(PoolReport report)
+    public static string Write(CheckReport report)
     {
         var sarif = new JsonObject
         {
@@ -58,7 +58,7 @@ internal static class SarifReport
 
     private static string IdOf(ArrayMisuse misuse) => $"poolcheck/{misuse.Id}";
 
-    private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
+    private static IEnumerable<JsonObject> NotificationsOf(CheckReport report)
         =>
         [
             .. from process in report.Processes

@@ -18,7 +18,7 @@ internal sealed class TextReport
 
     /// <param name="report">The report.</param>
     /// <param name="isColored">Whether the output shows colours.</param>
-    public static string Write(PoolReport report, bool isColored)
+    public static string Write(CheckReport report, bool isColored)
     {
         var text = new TextReport(isColored);
         text.AddGroups("", report.Groups.Where(static group => !group.IsKnown && !group.IsOfATest));
@@ -96,7 +96,7 @@ internal sealed class TextReport
             Line($"    and {Plural.Of(others, "frame")} of .NET");
     }
 
-    private void AddAdvice(PoolReport report)
+    private void AddAdvice(CheckReport report)
     {
         if (!report.Groups.Any(static each => !each.IsKnown && each.Place.Kind is ArrayPoolMisuseKind.WriteAfterReturn or ArrayPoolMisuseKind.UseAfterReturn))
             return;
@@ -105,7 +105,7 @@ internal sealed class TextReport
         Line("https://github.com/pooledgen/pooledgen/blob/main/docs/probes.md").Append('\n');
     }
 
-    private void AddNotes(PoolReport report)
+    private void AddNotes(CheckReport report)
     {
         if (report.Notes.Count == 0)
             return;
@@ -144,7 +144,7 @@ internal sealed class TextReport
     }
 
     // Says what was checked, and what was not. It calls nothing clean.
-    private void AddProcesses(PoolReport report)
+    private void AddProcesses(CheckReport report)
     {
         foreach (ProcessReport process in report.Processes)
         {
@@ -168,7 +168,7 @@ internal sealed class TextReport
         return line.Length <= MaxName ? line : $"{line[..MaxName]}…";
     }
 
-    private void AddSummary(PoolReport report)
+    private void AddSummary(CheckReport report)
     {
         foreach (string remark in report.Remarks)
             Line(remark);

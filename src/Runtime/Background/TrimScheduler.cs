@@ -33,7 +33,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         // The flag is set before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         _mayVisit = true;
         Interlocked.MemoryBarrier();
-        if (Budget.Reserved > 0)
+        if (RetentionLimit.Reserved > 0)
             EnsureVisit();
     }
 
@@ -62,8 +62,8 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     /// <summary>Sets the budget. If more is reserved, it lets go of every free buffer.</summary>
     public void SetMaxRetainedBytes(long bytes)
     {
-        Budget.Max = bytes;
-        if (Budget.Reserved > bytes)
+        RetentionLimit.Max = bytes;
+        if (RetentionLimit.Reserved > bytes)
             TrimAll();
     }
 
@@ -99,7 +99,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
 
         // The flag is cleared before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         Interlocked.Exchange(ref _isWaiting, 0);
-        if (Budget.Reserved > 0)
+        if (RetentionLimit.Reserved > 0)
             EnsureVisit();
     }
 

@@ -28,7 +28,7 @@ internal sealed class CheckedRental : RentalRecord
     /// <param name="generation">The generation of the first handle.</param>
     /// <param name="check">The check that the rental belongs to; null if the switch is on, or it is a sample.</param>
     /// <param name="isSample">Whether it is a sample, in production: looking up lines would take too long there.</param>
-    public CheckedRental(BufferPool pool, int length, int capacity, nint generation, PoolCheck? check, bool isSample)
+    public CheckedRental(BufferPool pool, int length, int capacity, nint generation, RentalCheck? check, bool isSample)
         : base(length, isSample)
     {
         _pool = pool;
@@ -46,7 +46,7 @@ internal sealed class CheckedRental : RentalRecord
             ReportNotReturned();
     }
 
-    public PoolCheck? Check { get; }
+    public RentalCheck? Check { get; }
 
     /// <inheritdoc/>
     public override bool IsOver => _isOver;

@@ -9,7 +9,7 @@ internal static class Findings
     public static event EventHandler<PoolMisuse>? Found;
 
     /// <summary>Tells the check, the event source and the handlers. The caller holds no lock.</summary>
-    public static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
+    public static void Report(BufferPool pool, RentalCheck? check, PoolMisuse misuse)
     {
         check?.Add(misuse);
         Notify(() => Trace(misuse));

@@ -4,13 +4,13 @@ namespace PooledGen;
 internal static class OpenChecks
 {
     // In the order in which they were opened. This list is also the lock.
-    private static readonly List<PoolCheck> s_open = [];
-    private static volatile PoolCheck? s_newest;
+    private static readonly List<RentalCheck> s_open = [];
+    private static volatile RentalCheck? s_newest;
 
     /// <summary>The check that was opened last: rentals that begin now belong to it. Null if no check is open.</summary>
-    public static PoolCheck? Newest => s_newest;
+    public static RentalCheck? Newest => s_newest;
 
-    public static void Open(PoolCheck check)
+    public static void Open(RentalCheck check)
     {
         using (Uninterrupted.Lock(s_open))
         {
@@ -30,7 +30,7 @@ internal static class OpenChecks
 
     /// <summary>Closes a check: new rentals no longer belong to it.</summary>
     /// <returns>False if it was closed before.</returns>
-    public static bool Close(PoolCheck check)
+    public static bool Close(RentalCheck check)
     {
         using (Uninterrupted.Lock(s_open))
         {

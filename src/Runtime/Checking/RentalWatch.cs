@@ -131,7 +131,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
             Pattern.Fill(node, 0, length, Pattern.Fresh);
 
         Pattern.Fill(node, length, node.Capacity - length, Pattern.Canary);
-        PoolCheck? check = isSample ? null : OpenChecks.Newest;
+        RentalCheck? check = isSample ? null : OpenChecks.Newest;
         var rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
         try
         {

@@ -255,8 +255,8 @@ public abstract partial class BufferPool
     private PooledNode? TryRentNative(int length)
         => (uint)(length - 1) < (uint)_nativeLength ? _coreTier.TryRentNative(_sizeClasses.Of(length)) : null;
 
-    /// <summary>Counts a handle that a share allocates.</summary>
-    internal void CountShareHandle() => _counters.CountShareHandle();
+    /// <summary>Counts a node that a share allocates.</summary>
+    internal void CountShareNode() => _counters.CountShareNode();
 
     /// <summary>Watches a share as the rental that was shared is watched.</summary>
     internal void WatchShare(PooledNode holder, PooledNode share)

@@ -210,7 +210,7 @@ public abstract partial class BufferPool
     // What the last holder of a node with rare state leaves. Returns whether the node waits in the quarantine. A first rental does not compile it.
     private bool EndRareState(PooledNode node)
     {
-        node.Shares?.TrimHandles();
+        node.Shares?.TrimNodes();
         if (node.Rental is not { } rental)
             return false;
 
@@ -252,14 +252,14 @@ public abstract partial class BufferPool
     {
         // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
-        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.Allows(bytes) || !_trimmer.Budget.Allows(bytes))
+        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.Allows(bytes) || !_trimmer.RetentionLimit.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
             // Checks again, because a trim that was under way may have raised the capacity: one node more would take the sentinel's slot (CapacityTests). No
             // other code runs between this check and Grow. A callback of a listener could let the stack grow meanwhile (TrimSchedulerTests).
-            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.TryReserve(bytes))
+            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve(bytes))
                 return !stack.IsFull;
 
             stack.Grow();
@@ -323,7 +323,7 @@ public abstract partial class BufferPool
     private bool TryGrowCoreTier(int sizeClass, int nodes)
     {
         long bytes = _bytes[sizeClass];
-        if (_coreTier.RemainingCapacity(sizeClass) == 0 || !_budget.Allows(nodes * bytes) || !_trimmer.Budget.Allows(nodes * bytes))
+        if (_coreTier.RemainingCapacity(sizeClass) == 0 || !_retentionLimit.Allows(nodes * bytes) || !_trimmer.RetentionLimit.Allows(nodes * bytes))
             return false;
 
         if (!_coreTier.TryPrepare(sizeClass))
@@ -332,7 +332,7 @@ public abstract partial class BufferPool
         using (Uninterrupted.Lock(_roster))
         {
             nodes = Math.Min(nodes, _coreTier.RemainingCapacity(sizeClass));
-            if (nodes == 0 || !_budget.TryReserve(nodes * bytes))
+            if (nodes == 0 || !_retentionLimit.TryReserve(nodes * bytes))
                 return false;
 
             _coreTier.Grow(sizeClass, nodes);
@@ -356,7 +356,7 @@ public abstract partial class BufferPool
         else
         {
             long bytes = _bytes[node.SizeClass];
-            PoolListener.Current?.Evicted(this, bytes, (_budget.Allows(bytes) ? _trimmer.Budget : _budget).Max);
+            PoolListener.Current?.Evicted(this, bytes, (_retentionLimit.Allows(bytes) ? _trimmer.RetentionLimit : _retentionLimit).Max);
         }
 
         _storage?.LetGo(node);

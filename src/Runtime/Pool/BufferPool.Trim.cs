@@ -25,7 +25,7 @@ public abstract partial class BufferPool
     /// <summary>Lets go of buffers that were not used since the last call, and of unused capacity.</summary>
     internal void TrimIdle()
     {
-        if (_budget.Reserved > 0)
+        if (_retentionLimit.Reserved > 0)
             TrimFree(idleOnly: true);
     }
 
@@ -125,7 +125,7 @@ public abstract partial class BufferPool
         return capacity;
     }
 
-    private void Release(int capacity, int sizeClass) => _budget.Release(capacity * _bytes[sizeClass]);
+    private void Release(int capacity, int sizeClass) => _retentionLimit.Release(capacity * _bytes[sizeClass]);
 
     /// <summary>Closes the threads' stacks and lets go of the nodes in them. The caller holds the lock.</summary>
     // The statistics count what the threads lose, but no listener hears of it: the registry's lock is held, and that of the listener that asked for it.
@@ -192,11 +192,11 @@ public abstract partial class BufferPool
     ~BufferPool()
     {
         // Null if the constructor could not allocate it.
-        if (_budget is null)
+        if (_retentionLimit is null)
             return;
 
         GiveBackPages();
-        _budget.End();
+        _retentionLimit.End();
     }
 
     // Gives the physical memory of free native buffers back to the system. No thread can reach the pool any more, so no thread uses its free buffers.

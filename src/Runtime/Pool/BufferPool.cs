@@ -13,7 +13,7 @@ namespace PooledGen;
 public abstract partial class BufferPool
 {
     private readonly Trimmer _trimmer;
-    private readonly Budget _budget;
+    private readonly RetentionLimit _retentionLimit;
     private readonly SizeClasses _sizeClasses;
 
     // By size class: the bytes of a buffer, and how many of them a thread keeps.
@@ -71,7 +71,7 @@ public abstract partial class BufferPool
         Name = name;
         ElementSize = elementSize;
         HoldsReferences = holdsReferences;
-        _budget = new Budget(maxRetainedBytes, trimmer.Budget);
+        _retentionLimit = new RetentionLimit(maxRetainedBytes, trimmer.RetentionLimit);
         _trimmer = trimmer;
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
@@ -139,14 +139,14 @@ public abstract partial class BufferPool
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>
     public long MaxRetainedBytes
     {
-        get => _budget.Max;
+        get => _retentionLimit.Max;
         set
         {
             if (value < 0)
                 throw new ArgumentOutOfRangeException(nameof(value), value, $"{Name}.MaxRetainedBytes is 0 or more, in bytes.");
 
-            _budget.Max = value;
-            if (_budget.Reserved > value)
+            _retentionLimit.Max = value;
+            if (_retentionLimit.Reserved > value)
                 Trim();
         }
     }
@@ -188,7 +188,7 @@ public abstract partial class BufferPool
     /// The bytes of <see cref="MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer stay
     /// reserved while it is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
     /// </summary>
-    public long ReservedBytes => _budget.Reserved;
+    public long ReservedBytes => _retentionLimit.Reserved;
 
     /// <summary>
     /// The bytes of address space outside the garbage collector's heap that the pool has mapped: those of its rented and free buffers, and of buffers whose

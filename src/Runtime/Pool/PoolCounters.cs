@@ -13,7 +13,7 @@ internal sealed class PoolCounters(int sizeClasses)
     private long _oversizeRentedElements;
     private long _oversizeReturns;
     private long _oversizeReturnedElements;
-    private long _shareHandles;
+    private long _shareNodes;
     private long _misuse;
 
     /// <summary>The counters of one size class, for reading.</summary>
@@ -27,7 +27,7 @@ internal sealed class PoolCounters(int sizeClasses)
 
     public long OversizeReturnedElements => Interlocked.Read(ref _oversizeReturnedElements);
 
-    public long ShareHandles => Interlocked.Read(ref _shareHandles);
+    public long ShareNodes => Interlocked.Read(ref _shareNodes);
 
     public long Misuse => Interlocked.Read(ref _misuse);
 
@@ -57,7 +57,7 @@ internal sealed class PoolCounters(int sizeClasses)
         Interlocked.Add(ref _oversizeReturnedElements, (long)buffers * length);
     }
 
-    public void CountShareHandle() => Interlocked.Increment(ref _shareHandles);
+    public void CountShareNode() => Interlocked.Increment(ref _shareNodes);
 
     public void CountMisuse() => Interlocked.Increment(ref _misuse);
 
@@ -156,7 +156,7 @@ internal readonly ref struct StatisticsSnapshot(
             DroppedBytes = Bytes(dropped.Elements),
             Evicted = evicted.Buffers,
             EvictedBytes = Bytes(evicted.Elements),
-            ShareHandles = counters.ShareHandles,
+            ShareNodes = counters.ShareNodes,
             Misuse = counters.Misuse,
         };
     }

@@ -69,12 +69,12 @@ public readonly record struct PoolStatistics
     /// <summary>The size of the evicted buffers, in bytes.</summary>
     public long EvictedBytes { get; init; }
 
-    /// <summary>Handles ever allocated for shares, of 152 bytes each on 64 bits. No budget counts them.</summary>
+    /// <summary>Nodes ever allocated for shares, of 152 bytes each on 64 bits. No budget counts them.</summary>
     /// <remarks>
-    /// A buffer keeps its handles for its next shares, so a figure that goes on growing shows buffers that have more than 1,024 holders at a time: such a
-    /// buffer lets go of its handles when the last holder ends.
+    /// A buffer keeps its nodes for its next shares, so a figure that goes on growing shows buffers that have more than 1,024 holders at a time: such a
+    /// buffer lets go of its nodes when the last holder ends.
     /// </remarks>
-    public long ShareHandles { get; init; }
+    public long ShareNodes { get; init; }
 
     /// <summary>Returns by a handle whose rental was over: a second Dispose, or the Dispose of a copy. None did any harm.</summary>
     /// <remarks>

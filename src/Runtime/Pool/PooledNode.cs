@@ -43,7 +43,7 @@ public sealed partial class PooledNode
     private RareState? _rare; // null until a rental needs it
 
     // Half a generation is enough: taking another one for it only trims a buffer that was used. Only idle visits write it, one at a time. They never come to
-    // a handle, because it lies in no stack, so there it is the index of the next free handle.
+    // the node of a share, because it lies in no stack, so there it is the index of the next free node.
     [FieldOffset(40)]
     private int _generationAtLastVisit;
 
@@ -90,7 +90,7 @@ public sealed partial class PooledNode
             _generation |= NeverEnds;
     }
 
-    /// <summary>Creates a handle of a shared buffer: a node of its own for each holder, with the buffer's memory.</summary>
+    /// <summary>Creates the node of a share: each holder has one, with the buffer's memory.</summary>
     /// <param name="buffer">The buffer's node.</param>
     /// <param name="shares">Its holders.</param>
     internal PooledNode(PooledNode buffer, Shares shares)
@@ -363,14 +363,14 @@ public sealed partial class PooledNode
 
         RareState rare = Rare;
         Shares shares = rare.Shares ?? Interlocked.CompareExchange(ref rare.Shares, new Shares(this), null) ?? rare.Shares;
-        PooledNode? handle = shares.Share(this, generation);
-        if (handle is null)
+        PooledNode? share = shares.Share(this, generation);
+        if (share is null)
             ThrowDisposed(generation, RentalHandle.Owner);
 
         if (rare.Rental is not null)
-            Pool.WatchShare(this, handle);
+            Pool.WatchShare(this, share);
 
-        return handle;
+        return share;
     }
 
     /// <summary>The holders of the buffer; null if no owner of it was ever shared.</summary>
@@ -382,14 +382,14 @@ public sealed partial class PooledNode
     /// <summary>Whether another rental has the same memory.</summary>
     internal bool IsShared => Shares is { IsShared: true };
 
-    /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
+    /// <summary>The index of the node of a share among those of its buffer; 0 for one that is used once, and for the node of a buffer.</summary>
     internal int ShareIndex
     {
         get => _rare!.ShareIndex;
         set => _rare!.ShareIndex = value;
     }
 
-    /// <summary>The index of the next free handle of the buffer, while this one is free.</summary>
+    /// <summary>The index of the next free node of the buffer, while this one is free.</summary>
     internal int NextFreeShare
     {
         get => _generationAtLastVisit;
@@ -455,7 +455,7 @@ public sealed partial class PooledNode
     /// <summary>Notes the same for a node whose array is rented without a handle for the first time.</summary>
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
-    /// <summary>The budget of the current rental, or of the buffer if this is the handle of a share; null for none.</summary>
+    /// <summary>The budget of the current rental, or of the buffer if this is the node of a share; null for none.</summary>
     internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Charge?.Budget;
 
     /// <summary>Whether the slow path has to end the rental of this buffer, or its last one was checked.</summary>
@@ -510,7 +510,7 @@ public sealed partial class PooledNode
         public nint LastHandOver;
         public int HandOvers;
 
-        // The holders of the buffer, from the first time that an owner of it is shared. A handle refers to the same ones.
+        // The holders of the buffer, from the first time that an owner of it is shared. The node of a share refers to the same ones.
         public Shares? Shares;
         public int ShareIndex;
     }

@@ -5,7 +5,7 @@ namespace PooledGen;
 
 /// <summary>
 /// The holders of one shared buffer, beside the node of that buffer, until it has had very many at a time. A share is a rental of its own with a node of its
-/// own, the handle, which has the buffer's array. The last holder that ends returns the buffer.
+/// own, which has the buffer's array. The last holder that ends returns the buffer.
 /// </summary>
 /// <remarks>
 /// <para><b>Invariant:</b> while n holders have the buffer, the count is n - 1, and more while a <see cref="Share"/> that will fail is under way. An end takes
@@ -16,17 +16,17 @@ namespace PooledGen;
 /// </remarks>
 internal sealed class Shares(PooledNode buffer)
 {
-    // One word, so that a share takes one compare-exchange. The low 20 bits are the count. The next 16 are the index of the first free handle, and 0 if there
+    // One word, so that a share takes one compare-exchange. The low 20 bits are the count. The next 16 are the index of the first free node, and 0 if there
     // is none. The others count the changes: a thread that was suspended for fewer than 2^28 of them does not take an old word for the current one.
     private long _state;
 
     private const long OneHolder = 1;
     private const long MaxCount = (1 << 20) - 1;
-    private const int HandleShift = 20;
-    private const long MaxHandles = ushort.MaxValue;
+    private const int NodeShift = 20;
+    private const long MaxNodes = ushort.MaxValue;
 
-    // A handle has 152 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
-    private const int MaxKeptHandles = 1024;
+    // A node has 152 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all nodes when the last one ends.
+    private const int MaxKeptNodes = 1024;
     private const long OneChange = 1L << 36;
 
     private readonly ThreadStack _closedStack = buffer.Pool.ClosedStack;
@@ -34,9 +34,9 @@ internal sealed class Shares(PooledNode buffer)
     // The home that a share closed last. The buffer may have moved to another thread since then, so TryReturnHome looks at the stack again.
     private ThreadStack? _home;
 
-    // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index stays in it.
-    private volatile PooledNode?[] _handles = new PooledNode?[2];
-    private int _handleCount;
+    // The nodes of shares by their index; there is none at 0. Replaced by a larger array under the lock on this object. A node that has an index stays in it.
+    private volatile PooledNode?[] _nodes = new PooledNode?[2];
+    private int _nodeCount;
 
     /// <summary>The node of the buffer.</summary>
     public PooledNode Buffer => buffer;
@@ -45,11 +45,11 @@ internal sealed class Shares(PooledNode buffer)
     public bool IsShared => CountOf(Volatile.Read(ref _state)) != 0;
 
     /// <summary>Adds a holder.</summary>
-    /// <param name="holder">The node of the rental that is shared: the buffer's or a handle.</param>
+    /// <param name="holder">The node of the rental that is shared: the buffer's or a share's.</param>
     /// <param name="generation">The generation of that rental.</param>
-    /// <returns>The handle, whose current generation is the new rental; null if the rental that is shared was over.</returns>
+    /// <returns>The node of the share, whose current generation is the new rental; null if the rental that is shared was over.</returns>
     /// <exception cref="InvalidOperationException">The buffer has as many holders as can be counted.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for a handle.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for a node.</exception>
     public PooledNode? Share(PooledNode holder, nint generation)
     {
         // The home first: an end that does not see the count must have come before the count. A home that is written too late, because the rental was over,
@@ -65,13 +65,13 @@ internal sealed class Shares(PooledNode buffer)
             Volatile.Write(ref buffer.Home, _closedStack);
         }
 
-        PooledNode handle = TakeHandle();
+        PooledNode node = TakeNode();
 
         // model: share/compare
         if (holder.Generation == generation)
-            return handle;
+            return node;
 
-        if (GiveUpHold(handle))
+        if (GiveUpHold(node))
             buffer.Pool.ReturnShared(buffer);
 
         return null;
@@ -92,8 +92,8 @@ internal sealed class Shares(PooledNode buffer)
             long next = isLast ? state : state - OneHolder;
             if (index != 0)
             {
-                holder.NextFreeShare = HandleOf(state);
-                next = WithHandle(next, index);
+                holder.NextFreeShare = NodeOf(state);
+                next = WithNode(next, index);
             }
 
             // model: share/end
@@ -114,7 +114,7 @@ internal sealed class Shares(PooledNode buffer)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryReturnHome(object? thread)
     {
-        if (_home is not { } home || home.Owner != thread || buffer.IsCheckedOrCharged || _handleCount > MaxKeptHandles)
+        if (_home is not { } home || home.Owner != thread || buffer.IsCheckedOrCharged || _nodeCount > MaxKeptNodes)
             return false;
 
         if (!home.TryPushBack(buffer))
@@ -125,10 +125,10 @@ internal sealed class Shares(PooledNode buffer)
         return true;
     }
 
-    /// <summary>Counts one holder more, and takes the handle for it.</summary>
+    /// <summary>Counts one holder more, and takes the node for it.</summary>
     // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledNode TakeHandle()
+    internal PooledNode TakeNode()
     {
         PooledNode? created = null;
         while (true)
@@ -137,55 +137,55 @@ internal sealed class Shares(PooledNode buffer)
             if (CountOf(state) == MaxCount)
                 throw BufferErrors.TooManyShares(buffer.Pool.Name, MaxCount);
 
-            int first = HandleOf(state);
+            int first = NodeOf(state);
 
-            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails. There are none after TrimHandles.
-            PooledNode?[] handles = _handles;
-            PooledNode? free = created ?? ((uint)first < (uint)handles.Length ? handles[first] : null);
+            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails. There are none after TrimNodes.
+            PooledNode?[] nodes = _nodes;
+            PooledNode? free = created ?? ((uint)first < (uint)nodes.Length ? nodes[first] : null);
             if (free is null)
                 created = Create();
             // model: share/count
-            else if (TryChange(state, (created is null ? WithHandle(state, free.NextFreeShare) : state) + OneHolder))
+            else if (TryChange(state, (created is null ? WithNode(state, free.NextFreeShare) : state) + OneHolder))
                 return free;
         }
     }
 
-    /// <summary>Lets go of all handles if there are very many. The caller was the last holder.</summary>
+    /// <summary>Lets go of all nodes if there are very many. The caller was the last holder.</summary>
     // A Share that will fail may still count itself here: it takes itself off again, and is not the last.
-    public void TrimHandles()
+    public void TrimNodes()
     {
-        if (_handleCount <= MaxKeptHandles)
+        if (_nodeCount <= MaxKeptNodes)
             return;
 
         buffer.ForgetShares(this);
         using (Uninterrupted.Lock(this))
         {
-            // A handle that some code still refers to must not keep the others. New handles get no index from now on.
-            _handles = [];
-            _handleCount = (int)MaxHandles;
+            // A node that some code still refers to must not keep the others. New nodes get no index from now on.
+            _nodes = [];
+            _nodeCount = (int)MaxNodes;
         }
     }
 
-    // A handle without an index is used once.
+    // A node without an index is used once.
     private PooledNode Create()
     {
-        var handle = new PooledNode(buffer, this);
-        buffer.Pool.CountShareHandle();
+        var node = new PooledNode(buffer, this);
+        buffer.Pool.CountShareNode();
         using (Uninterrupted.Lock(this))
         {
-            if (_handleCount == MaxHandles)
-                return handle;
+            if (_nodeCount == MaxNodes)
+                return node;
 
-            PooledNode?[] handles = _handles;
-            int index = _handleCount + 1;
-            if (index == handles.Length)
-                Array.Resize(ref handles, Math.Min(2 * index, (int)MaxHandles + 1));
+            PooledNode?[] nodes = _nodes;
+            int index = _nodeCount + 1;
+            if (index == nodes.Length)
+                Array.Resize(ref nodes, Math.Min(2 * index, (int)MaxNodes + 1));
 
-            handles[index] = handle;
-            _handles = handles;
-            _handleCount = index;
-            handle.ShareIndex = index;
-            return handle;
+            nodes[index] = node;
+            _nodes = nodes;
+            _nodeCount = index;
+            node.ShareIndex = index;
+            return node;
         }
     }
 
@@ -194,7 +194,7 @@ internal sealed class Shares(PooledNode buffer)
 
     private static long CountOf(long state) => state & MaxCount;
 
-    private static int HandleOf(long state) => (int)(state >> HandleShift & MaxHandles);
+    private static int NodeOf(long state) => (int)(state >> NodeShift & MaxNodes);
 
-    private static long WithHandle(long state, int index) => (state & ~(MaxHandles << HandleShift)) | ((long)index << HandleShift);
+    private static long WithNode(long state, int index) => (state & ~(MaxNodes << NodeShift)) | ((long)index << NodeShift);
 }

@@ -8,7 +8,7 @@ namespace PooledGen;
 internal abstract class Trimmer(long maxRetainedBytes)
 {
     /// <summary>The bytes that the pools may retain together, and the bytes that they have reserved.</summary>
-    public readonly Budget Budget = new(maxRetainedBytes);
+    public readonly RetentionLimit RetentionLimit = new(maxRetainedBytes);
 
     /// <summary>Lets the visits begin. A pool of native buffers calls it, because native memory needs no garbage collection.</summary>
     public abstract void AllowVisits();

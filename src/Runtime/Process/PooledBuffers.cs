@@ -67,7 +67,7 @@ public static class PooledBuffers
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
     {
-        get => TrimScheduler.Shared.Budget.Max;
+        get => TrimScheduler.Shared.RetentionLimit.Max;
         set
         {
             if (value < 0)
@@ -82,7 +82,7 @@ public static class PooledBuffers
     /// The sum of <see cref="BufferPool.ReservedBytes"/>. They cover all retained buffers, except those in the quarantine of a check or of
     /// the sampler.
     /// </remarks>
-    public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
+    public static long ReservedBytes => TrimScheduler.Shared.RetentionLimit.Reserved;
 
     /// <summary>The time between two visits that trim idle buffers; zero for no visits. Default: 10 seconds.</summary>
     /// <remarks>
@@ -107,7 +107,7 @@ public static class PooledBuffers
     private const int MaxSampling = 1000;
 
     /// <summary>
-    /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="PoolCheck"/> that is
+    /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="RentalCheck"/> that is
     /// the finalizer thread. The sender is the <see cref="BufferPool"/>.
     /// </summary>
     /// <remarks>
@@ -147,5 +147,5 @@ public static class PooledBuffers
 
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
-    public static PoolCheck Check() => new();
+    public static RentalCheck Check() => new();
 }

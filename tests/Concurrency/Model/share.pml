@@ -3,7 +3,7 @@
  * more. With SECOND one of the two shares the owner of that second rental. A marker in a comment names the statement of the code that a step stands for, and
  * quotes it.
  *
- * The handles have no part in it. A thread that has changed the word has its handle alone.
+ * The nodes have no part in it. A thread that has changed the word has its node alone.
  *
  * Checked: the buffer never comes back while a holder is left, it comes back once for each rental, and the count is right in the end.
  */
@@ -131,7 +131,7 @@ proctype Sharer(byte thread)
         :: succeeded -> break
         :: else ->
             LoadAcquire(thread, COUNT, count);
-            /* share/count: else if (TryChange(state, (created is null ? WithHandle(state, free.NextFreeShare) : state) + OneHolder)) */
+            /* share/count: else if (TryChange(state, (created is null ? WithNode(state, free.NextFreeShare) : state) + OneHolder)) */
             CompareExchange(thread, COUNT, count, count + 1, succeeded)
         od;
         succeeded = false;

@@ -62,7 +62,7 @@ internal sealed class Disturber
     // What is out when the check ends is a leak in its eyes, so it may throw.
     private void Check()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Checks++;
         Thread.SpinWait(_random.Next(10_000));
         try

@@ -44,7 +44,7 @@ public class GitHubAnnotationsTests
             ::notice title=dotnet-poolcheck::dotnet testhost.dll: lib is not woven.
 
             """,
-            GitHubAnnotations.Write(new PoolReport([checkedOne, skipped], [], Baseline.Empty)),
+            GitHubAnnotations.Write(new CheckReport([checkedOne, skipped], [], Baseline.Empty)),
             ignoreLineEndingDifferences: true);
     }
 

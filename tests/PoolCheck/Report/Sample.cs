@@ -38,9 +38,9 @@ internal static class Sample
         new Call(7, [Parse with { Line = 20 }, Test, Runner]),
         new Call(9, frames));
 
-    public static PoolReport Report(params Finding[] findings) => Report(Baseline.Empty, findings);
+    public static CheckReport Report(params Finding[] findings) => Report(Baseline.Empty, findings);
 
-    public static PoolReport Report(Baseline baseline, params Finding[] findings) => new([Process(findings)], [], baseline);
+    public static CheckReport Report(Baseline baseline, params Finding[] findings) => new([Process(findings)], [], baseline);
 
     public static ProcessReport Process(params Finding[] findings) => new(4711, "dotnet testhost.dll", CheckState.Checked, null, 1234, findings, []);
 }

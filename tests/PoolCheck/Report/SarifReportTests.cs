@@ -12,7 +12,7 @@ public class SarifReportTests
     public void Write_AReport_HasWhatTheSchemaRequires()
     {
         ProcessReport cut = Process() with { State = CheckState.CutOff, Reason = "The process was killed." };
-        JsonElement log = Parsed(new PoolReport(
+        JsonElement log = Parsed(new CheckReport(
             [Process(NotReturned(Grow, Parse, Test), ReturnedTwice(Parse, Runner), NotReturned(Test)), cut], [], Baseline.Empty));
 
         Assert.Equal("2.1.0", log.GetProperty("version").GetString());
@@ -103,7 +103,7 @@ public class SarifReportTests
     public void Write_WhatWasNotSeen_IsANotification()
     {
         ProcessReport process = Process() with { State = CheckState.CutOff, Reason = "It was killed.", Remarks = ["lib is not woven."] };
-        JsonElement invocation = Parsed(new PoolReport([process], [], Baseline.Empty, "A remark.")).GetProperty("runs")[0].GetProperty("invocations")[0];
+        JsonElement invocation = Parsed(new CheckReport([process], [], Baseline.Empty, "A remark.")).GetProperty("runs")[0].GetProperty("invocations")[0];
 
         Assert.Equal(
             ["warning dotnet testhost.dll: It was killed.", "warning A remark.", "note dotnet testhost.dll: lib is not woven."],
@@ -111,7 +111,7 @@ public class SarifReportTests
                 => $"{notification.GetProperty("level").GetString()} {notification.GetProperty("message").GetProperty("text").GetString()}"));
     }
 
-    private static JsonElement Parsed(PoolReport report) => JsonDocument.Parse(SarifReport.Write(report)).RootElement;
+    private static JsonElement Parsed(CheckReport report) => JsonDocument.Parse(SarifReport.Write(report)).RootElement;
 
     private static void AssertIsLocation(JsonElement location)
     {

@@ -8,7 +8,7 @@ public class TextReportTests
     [Fact]
     public void Write_Findings_ShowsOwnFramesOnceForEachPlace()
     {
-        PoolReport report = Report(
+        CheckReport report = Report(
         [
             .. Enumerable.Repeat(NotReturned(Grow, Parse, Test, Runner, Runner), 14),
             NotReturned(Test, Runner),
@@ -83,7 +83,7 @@ public class TextReportTests
         ProcessReport process = Process(NotReturned(Parse, Test) with { Count = 45 }) with { Places = [new PlaceRents(Parse, Test, 5695)] };
 
         Assert.StartsWith(
-            "Not returned, 45 of 5,695 rents of this place\n", TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false));
+            "Not returned, 45 of 5,695 rents of this place\n", TextReport.Write(new CheckReport([process], [], Baseline.Empty), isColored: false));
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public class TextReportTests
             No finding in what was checked.
 
             """,
-            new PoolReport([process], [], Baseline.Empty));
+            new CheckReport([process], [], Baseline.Empty));
     }
 
     // A report that says "clean" of what it has not seen is worse than none.
@@ -131,7 +131,7 @@ public class TextReportTests
             No finding in what was checked.
 
             """,
-            new PoolReport([cut, unchecked_, lossy], [], Baseline.Empty));
+            new CheckReport([cut, unchecked_, lossy], [], Baseline.Empty));
     }
 
     [Fact]
@@ -139,7 +139,7 @@ public class TextReportTests
     {
         ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
 
-        Assert.EndsWith("Nothing was checked.\n", TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false));
+        Assert.EndsWith("Nothing was checked.\n", TextReport.Write(new CheckReport([process], [], Baseline.Empty), isColored: false));
     }
 
     // One command line had nine kilobytes, and an argument may have lines.
@@ -148,7 +148,7 @@ public class TextReportTests
     {
         ProcessReport process = Process() with { Name = "app a\nb " + new string('x', 9000), Rents = 1 };
 
-        string text = TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false);
+        string text = TextReport.Write(new CheckReport([process], [], Baseline.Empty), isColored: false);
 
         Assert.StartsWith($"Checked: app a b {new string('x', 152)}… (4711); 1 rent was seen.\n", text);
     }
@@ -157,7 +157,7 @@ public class TextReportTests
     public void Write_ARemarkAboutTheRun_StandsBeforeTheSummary()
         => Assert.EndsWith(
             "The command failed.\nNo finding in what was checked.\n",
-            TextReport.Write(new PoolReport([Process()], [], Baseline.Empty, "The command failed."), isColored: false));
+            TextReport.Write(new CheckReport([Process()], [], Baseline.Empty, "The command failed."), isColored: false));
 
     [Theory]
     [InlineData(0, "0 rents were")]
@@ -168,7 +168,7 @@ public class TextReportTests
     [Fact]
     public void Write_ArraysInUse_AreNoFindings()
     {
-        PoolReport report = Report(NotReturned(Parse) with { IsInUse = true });
+        CheckReport report = Report(NotReturned(Parse) with { IsInUse = true });
 
         Assert.Contains("\n  1 rented by Net.Parser.Parse(String text), in use\n", TextReport.Write(report, isColored: false));
         Assert.Equal(0, report.ExitCode(FailOn.All, 0));
@@ -192,6 +192,6 @@ public class TextReportTests
     public void Write_WithColors_MarksTheHeadings()
         => Assert.Contains("\e[1;31mNot returned\e[0m\n", TextReport.Write(Report(NotReturned(Parse)), isColored: true));
 
-    private static void AssertText(string expected, PoolReport report)
+    private static void AssertText(string expected, CheckReport report)
         => Assert.Equal(expected, TextReport.Write(report, isColored: false), ignoreLineEndingDifferences: true);
 }

@@ -146,7 +146,7 @@ public class UseReportTests
     [Fact]
     public void Reports_OfAnArrayThatWasRentedElsewhereBefore_HaveThatRent()
     {
-        PoolReport report = Report(s_finding with { RentedBefore = new Call(3, [Grow, Test, Runner]) });
+        CheckReport report = Report(s_finding with { RentedBefore = new Call(3, [Grow, Test, Runner]) });
 
         Assert.Contains("  rented before, thread 3\n    at Net.PooledList.Grow(", TextReport.Write(report, isColored: false), StringComparison.Ordinal);
         Assert.Contains("\"rentedBefore\": {", JsonReport.Write(report), StringComparison.Ordinal);

@@ -220,10 +220,10 @@ public partial class BudgetTests
         Assert.Same(buffer, owner.LiveNode);
 
         // The steps of Shares.Share on another thread, with the end of the owner between them.
-        PooledNode handle = buffer.Shares!.TakeHandle();
+        PooledNode share = buffer.Shares!.TakeNode();
         owner.Dispose();
         Assert.Equal(128, budget.InUseBytes);
-        Assert.True(buffer.Shares.GiveUpHold(handle));
+        Assert.True(buffer.Shares.GiveUpHold(share));
         Shared.Pool.ReturnShared(buffer);
 
         Assert.Equal(0, budget.InUseBytes);

@@ -74,7 +74,7 @@ internal static class PoolInvariants
             return;
 
         long pools = PoolRegistry.Pools.Where(other => other.Trimmer == pool.Trimmer).Sum(static other => other.ReservedBytes);
-        long process = pool.Trimmer.Budget.Reserved;
+        long process = pool.Trimmer.RetentionLimit.Reserved;
         walk.Expect(process == pools, $"{process} bytes are reserved for all pools together, which have reserved {pools}.");
     }
 

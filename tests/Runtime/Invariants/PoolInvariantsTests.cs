@@ -30,7 +30,7 @@ public class PoolInvariantsTests
         ["its thread is still moving nodes"] = static pool => PoolParts.BeginMove(Stack(pool)),
         ["the capacity is 0, and 8 is reserved"] = static pool => Stack(pool).Close(),
         ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Grow(),
-        ["bytes are reserved for all pools together"] = static pool => pool.Pool.Trimmer.Budget.TryReserve(1),
+        ["bytes are reserved for all pools together"] = static pool => pool.Pool.Trimmer.RetentionLimit.TryReserve(1),
         ["buffers are in use and not 0"] = static pool => pool.Rent(1000),
         ["buffers were made, and"] = static pool => PoolParts.CountersOf(pool.Pool).CountDropped(0),
         ["The home of new nodes is not empty and closed"] = static pool => PoolParts.RosterOf(pool.Pool).ClosedStack.CountRent(),

@@ -144,12 +144,12 @@ public class TrimSchedulerTests
     public void APoolThatIsCollected_GivesItsShareOfTheBudgetBack()
     {
         WeakReference pool = UseAndForget();
-        Assert.True(_trimScheduler.Budget.Reserved > 0);
+        Assert.True(_trimScheduler.RetentionLimit.Reserved > 0);
 
         // The timer is set, and must not hold on to the pool.
-        Collections.Until(() => !pool.IsAlive && _trimScheduler.Budget.Reserved == 0);
+        Collections.Until(() => !pool.IsAlive && _trimScheduler.RetentionLimit.Reserved == 0);
         Assert.False(pool.IsAlive);
-        Assert.Equal(0, _trimScheduler.Budget.Reserved);
+        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
         _clock.Advance(s_period);
         Assert.False(_clock.IsAwaited);
     }
@@ -165,7 +165,7 @@ public class TrimSchedulerTests
         Collections.Until(() => returned == pools);
 
         Assert.Equal(pools, returned);
-        Assert.Equal(0, _trimScheduler.Budget.Reserved);
+        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
     }
 
     [Fact]
@@ -179,7 +179,7 @@ public class TrimSchedulerTests
         Collections.Until(() => trimmed == pools);
 
         Assert.Equal(pools, trimmed);
-        Assert.Equal(0, _trimScheduler.Budget.Reserved);
+        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
     }
 
     [Fact]

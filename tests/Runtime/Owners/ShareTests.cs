@@ -72,9 +72,9 @@ public partial class ShareTests
 
         // The steps of Shares.Share on another thread, with the return of the array between them.
         buffer.Home = Ints.Pool.ClosedStack;
-        PooledNode handle = shares.TakeHandle();
+        PooledNode share = shares.TakeNode();
         pool.Return(array, clearArray: true);
-        Assert.True(shares.GiveUpHold(handle));
+        Assert.True(shares.GiveUpHold(share));
         Ints.Pool.ReturnShared(buffer);
 
         Assert.All(array, static number => Assert.Equal(0, number));
@@ -105,7 +105,7 @@ public partial class ShareTests
         PooledOwner<int> first = owner.Share();
         first.Dispose();
 
-        using PooledOwner<int> second = owner.Share(); // with the handle of the first
+        using PooledOwner<int> second = owner.Share(); // with the node of the first
         first.Dispose();
 
         Assert.Equal(10, second.Span.Length);
@@ -278,15 +278,15 @@ public partial class ShareTests
     }
 
     [Fact]
-    public void Shares_OfOneBuffer_MayBeMoreThanThereAreReusedHandles()
+    public void Shares_OfOneBuffer_MayBeMoreThanThereAreReusedNodes()
     {
         const int shares = 70_000;
         long inUse = Counted.Pool.Statistics.InUse;
         PooledOwner<int> owner = Counted.RentOwner(10);
         owner.Span.Fill(3);
-        long handles = Counted.Pool.Statistics.ShareHandles;
+        long nodes = Counted.Pool.Statistics.ShareNodes;
         PooledOwner<int>[] holders = [.. Enumerable.Range(0, shares).Select(_ => owner.Share())];
-        Assert.Equal(handles + shares, Counted.Pool.Statistics.ShareHandles);
+        Assert.Equal(nodes + shares, Counted.Pool.Statistics.ShareNodes);
         owner.Dispose();
         for (int i = 0; i < shares - 1; i++)
             holders[i].Dispose();
@@ -299,12 +299,12 @@ public partial class ShareTests
 
     /// <summary>A share that was disposed of may lie in a field for long.</summary>
     [Fact]
-    public void Handles_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
+    public void Nodes_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
     {
         Trimmed.Rent(10).Dispose(); // from now on a stack of this thread is the home of the buffer
         PooledOwner<int> owner = Trimmed.RentOwner(10);
         int[] array = owner.DangerousGetArray().Array!;
-        PooledOwner<int> stale = ShareOften(owner, out WeakReference handle);
+        PooledOwner<int> stale = ShareOften(owner, out WeakReference node);
         PooledOwner<int> again = Trimmed.RentOwner(10);
         Assert.Same(array, again.DangerousGetArray().Array);
 
@@ -312,17 +312,17 @@ public partial class ShareTests
         again.Dispose();
         GC.Collect();
 
-        Assert.False(handle.IsAlive);
+        Assert.False(node.IsAlive);
         Assert.Throws<ObjectDisposedException>(() => stale.Share());
         Assert.Throws<ObjectDisposedException>(() => owner.Share());
         Assert.Equal(10, share.Span.Length);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference handle)
+    private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference node)
     {
         PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
-        handle = new WeakReference(shares[500].LiveNode);
+        node = new WeakReference(shares[500].LiveNode);
         owner.Dispose();
         foreach (PooledOwner<int> share in shares)
             share.Dispose();

@@ -147,7 +147,7 @@ public class CloseStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfReservations_LeavesNoneAboveALoweredBudget()
     {
-        var budget = new Budget(0);
+        var budget = new RetentionLimit(0);
         object nothing = new(), something = new();
         int reservations = 0, late = 0;
         Race(

@@ -15,7 +15,7 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_BehindTheLength_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = rent();
         Marshal.WriteByte(owner.Address, 100, 1);
         owner.Dispose();
@@ -29,7 +29,7 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_AfterTheReturn_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = rent();
         nint address = owner.Address;
         owner.Dispose();
@@ -46,7 +46,7 @@ public class AddressTests
         NativeBytes.Pool.MaxRetainedBytes = 0;
         try
         {
-            using PoolCheck check = PooledBuffers.Check();
+            using RentalCheck check = PooledBuffers.Check();
             nint address = NativeAddress();
             check.Verify(); // releases the buffer from quarantine, and the budget lets go of it
             Assert.Equal(address, NativeAddress());

@@ -52,9 +52,9 @@ internal static class Misuse
     }
 
     /// <summary>Ends a check that must find something.</summary>
-    public static PoolMisuse[] FindingsOf(PoolCheck check)
+    public static PoolMisuse[] FindingsOf(RentalCheck check)
         => [.. Assert.Throws<PoolMisuseException>(check.Dispose).Findings];
 
     /// <summary>The only finding of a check.</summary>
-    public static PoolMisuse FindingOf(PoolCheck check) => Assert.Single(FindingsOf(check));
+    public static PoolMisuse FindingOf(RentalCheck check) => Assert.Single(FindingsOf(check));
 }

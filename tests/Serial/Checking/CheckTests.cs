@@ -13,7 +13,7 @@ public partial class CheckTests
     public void Settings_DuringACheck_AreAsBefore()
     {
         long max = PooledBuffers.MaxRetainedBytes;
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         Bytes.Rent(100).Dispose();
 
         Assert.Equal(max, PooledBuffers.MaxRetainedBytes);
@@ -26,7 +26,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_UnderACheck_HasThePatternsOfItsState()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = Misuse.ArrayOf(owner.Memory);
 
@@ -41,7 +41,7 @@ public partial class CheckTests
         using (var before = KeptWords.Rent(10))
             before.Span.Fill("left");
 
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         PooledOwner<string> owner = KeptWords.RentOwner(10);
         string[] array = Misuse.ArrayOf(owner.Memory);
 
@@ -54,7 +54,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_ThatIsClearedOnRent_IsStillZero()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         using var zeroed = Zeroed.Rent(100);
         using PooledBufferWriter<int> writer = Zeroed.CreateBufferWriter();
 
@@ -65,7 +65,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_OfAStructWithPadding_IsSilentWhenAllIsWritten()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         using (var padded = Padded.Buffer.Rent(33))
             padded.Span.Fill(new Padded { Small = 1, Large = 2 });
@@ -77,7 +77,7 @@ public partial class CheckTests
         PooledOwner<byte> before = Bytes.RentOwner(100);
         Memory<byte> memory = before.Memory;
 
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         before.Dispose();
         memory.Span[0] = 1; // not known, so not seen
 
@@ -89,7 +89,7 @@ public partial class CheckTests
     {
         Bytes.Pool.Trim();
         PoolStatistics before = Bytes.Pool.Statistics;
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
 
@@ -103,7 +103,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_OfAPoolThatIsCreatedMeanwhile_IsChecked()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
 
         Late.RentOwner(10);
 
@@ -113,9 +113,9 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfNestedChecks_ThrowsWhatWasRentedUnderEach()
     {
-        PoolCheck outer = PooledBuffers.Check();
+        RentalCheck outer = PooledBuffers.Check();
         Bytes.RentOwner(1);
-        PoolCheck inner = PooledBuffers.Check();
+        RentalCheck inner = PooledBuffers.Check();
         Bytes.RentOwner(2);
 
         Assert.Equal(2, Misuse.FindingOf(inner).Length);
@@ -126,9 +126,9 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfOverlappingChecks_ThrowsEachFindingOnce()
     {
-        PoolCheck first = PooledBuffers.Check();
+        RentalCheck first = PooledBuffers.Check();
         Bytes.RentOwner(1);
-        PoolCheck second = PooledBuffers.Check();
+        RentalCheck second = PooledBuffers.Check();
         Bytes.RentOwner(2);
 
         Assert.Equal(1, Misuse.FindingOf(first).Length);
@@ -139,11 +139,11 @@ public partial class CheckTests
     [Fact]
     public void Return_OfALeakUnderALaterCheck_IsSilent()
     {
-        PoolCheck first = PooledBuffers.Check();
+        RentalCheck first = PooledBuffers.Check();
         PooledOwner<byte> leaked = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(first.Dispose);
 
-        using PoolCheck second = PooledBuffers.Check();
+        using RentalCheck second = PooledBuffers.Check();
         leaked.Dispose();
 
         Assert.Empty(second.Findings);
@@ -152,7 +152,7 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfTheCheck_Twice_ThrowsOnce()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Bytes.RentOwner(100);
 
         Assert.Throws<PoolMisuseException>(check.Dispose);
@@ -164,7 +164,7 @@ public partial class CheckTests
     [Fact]
     public void Verify_Twice_ThrowsEachFindingOnceAndTheCheckGoesOn()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         Bytes.RentOwner(1);
         Assert.Equal(1, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Length);
         check.Verify();
@@ -178,7 +178,7 @@ public partial class CheckTests
     [Fact]
     public void Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Bytes.RentOwner(100);
         PooledOwner<byte> owner = Bytes.RentOwner(50);
         byte[] kept = Misuse.ArrayOf(owner.Memory);
@@ -206,7 +206,7 @@ public partial class CheckTests
     [Fact]
     public void Exception_WithFindingsOfOnePlace_ShowsThemOnce()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Forget(100);
         Repeat(3);
         Bytes.RentOwner(100);
@@ -233,7 +233,7 @@ public partial class CheckTests
     [Fact]
     public void Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Bytes.RentOwner(100);
 
         string text = Assert.Throws<PoolMisuseException>(check.Dispose).ToString();
@@ -242,7 +242,7 @@ public partial class CheckTests
         string[] parts = text.Split("\n\n--- End of findings ---\n");
         Assert.Equal(2, parts.Length);
         Assert.Contains(nameof(Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack), parts[0], StringComparison.Ordinal);
-        Assert.StartsWith($"   at PooledGen.{nameof(PoolCheck)}.", parts[1], StringComparison.Ordinal);
+        Assert.StartsWith($"   at PooledGen.{nameof(RentalCheck)}.", parts[1], StringComparison.Ordinal);
     }
 
     [Fact]

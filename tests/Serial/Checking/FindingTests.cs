@@ -44,7 +44,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         using IDisposable rental = rent();
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -59,7 +59,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Twice_IsFoundWithAllThreeStacks(string form, Func<IDisposable> rent, int length)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         IDisposable rental = rent();
         rental.Dispose();
         rental.Dispose();
@@ -86,7 +86,7 @@ public class FindingTests
     [MemberData(nameof(DeepRents))]
     public void Stack_OfARental_BeginsWithTheMemberThatWasCalledOrWithItsCaller(string member, Action rent)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -109,7 +109,7 @@ public class FindingTests
     [MemberData(nameof(Renters))]
     public void Stack_OfARenter_BeginsWithItsCaller(string lengths, Action rent)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -120,7 +120,7 @@ public class FindingTests
     [Fact]
     public void Message_OfLeaksAtThreePlaces_ShowsEach()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         LeakAnOwner();
         LeakAWriter();
         LeakAnotherWriter();
@@ -144,7 +144,7 @@ public class FindingTests
     [Fact]
     public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         new List<int> { 100 }.ForEach(static length => Bytes.RentOwner(length));
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -160,7 +160,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         rent().Dispose();
 
@@ -216,7 +216,7 @@ public class FindingTests
     [MemberData(nameof(LateWrites))]
     public void Write_AfterTheReturn_IsFoundWithItsPlaceAndBothStacks(string form, Action writeLate)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         writeLate();
 
         PoolMisuse finding = Misuse.FindingOf(check);
@@ -251,7 +251,7 @@ public class FindingTests
     [MemberData(nameof(Overruns))]
     public void Write_BehindTheLength_IsFoundAtTheReturn(string form, Action overrun)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         overrun();
 
         PoolMisuse finding = Assert.Single(check.Findings);
@@ -264,7 +264,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfARenter_Twice_IsFoundWithAllThreeStacks()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         var bytes = Bytes.Rent(100);
         bytes.Dispose();
         bytes.Dispose();
@@ -280,7 +280,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfARenter_ThatWasHandedOver_IsSilent()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         using var bytes = Bytes.Rent(100);
         using PooledOwner<byte> owner = bytes.Detach();
 
@@ -292,7 +292,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfAnOldHandle_WhenTheBufferIsOutAgain_IsFoundWithTheStackThatIsKnown()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         Bytes.Pool.Trim();
         PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
@@ -309,7 +309,7 @@ public class FindingTests
     [Fact]
     public void Write_OfAllThatAWriterOffers_IsSilent()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         using var writer = Bytes.CreateWriter(100);
 
         Span<byte> all = writer.GetSpan();
@@ -322,7 +322,7 @@ public class FindingTests
     [Fact]
     public void Rent_OfNothing_IsNotChecked()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         var nothing = Bytes.Rent(0);
         nothing.Dispose();

@@ -13,7 +13,7 @@ public partial class InterruptTests
     [Fact]
     public void Rent_InterruptedWhileTheCheckRemembersIt_Rents()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         InterruptedThread.Run(LockOf(check), Rent);
 
@@ -24,7 +24,7 @@ public partial class InterruptTests
     [Fact]
     public void Return_InterruptedWhileTheCheckForgetsIt_KeepsTheBuffer()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         InterruptedThread.Run(LockOf(check), () => _owner.Dispose(), prepare: Rent);
 
@@ -34,7 +34,7 @@ public partial class InterruptTests
     [Fact]
     public void Return_InterruptedWhileItComesToQuarantine_KeepsTheBuffer()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         object quarantine = InterruptedThread.LockOf(InterruptedThread.LockOf(Guarded.Pool, "_watch"), "_quarantine");
 
         InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
@@ -45,7 +45,7 @@ public partial class InterruptTests
     [Fact]
     public void Handler_InterruptedInAWaitOfItsOwn_DoesNotSwallowTheInterrupt()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         object gate = new();
         using (new Listener((_, _) => { lock (gate) { } }))
             InterruptedThread.Run(gate, () => _owner.Dispose(), prepare: RentAndReturn);
@@ -53,7 +53,7 @@ public partial class InterruptTests
         Assert.Equal(PoolMisuseKind.DoubleDispose, Misuse.FindingOf(check).Kind);
     }
 
-    private static object LockOf(PoolCheck check) => InterruptedThread.LockOf(check, "_live");
+    private static object LockOf(RentalCheck check) => InterruptedThread.LockOf(check, "_live");
 
     private void Rent() => _owner = Guarded.RentOwner(64);
 

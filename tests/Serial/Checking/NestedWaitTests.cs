@@ -9,7 +9,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsBytesOfTheBudget_IsReported()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         var budget = new BufferBudget(1024, "requests");
         using var warnings = new Warnings();
         PooledOwner<byte> outer = await Bytes.Pool.RentOwnerAsync(1024, budget);
@@ -26,7 +26,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_ForAParentOfWhichTheFlowHoldsBytes_IsReported()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         var process = new BufferBudget(1024, "process");
         BufferBudget tenant = new(1024, parent: process), other = new(1024, parent: process);
         using var warnings = new Warnings();
@@ -48,7 +48,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsAPartOfItsRental_IsReported()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         var budget = new BufferBudget(1024, "requests");
         using var warnings = new Warnings();
         PooledOwner<byte> part = (await Bytes.Pool.RentOwnerAsync(1024, budget)).DetachSlice(0, 100);
@@ -64,7 +64,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHeldManyAndHoldsOne_IsReported()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         BufferBudget budget = new(16 * 5000, "requests"), another = new(16 * 5000, "another");
         using var warnings = new Warnings();
         var owners = new List<PooledOwner<byte>>();
@@ -91,7 +91,7 @@ public partial class NestedWaitTests
     public async Task Charge_OfABufferInQuarantine_IsReleased()
     {
         var budget = new BufferBudget(1024);
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         (await Bytes.Pool.RentOwnerAsync(1024, budget)).Dispose();
 
@@ -101,7 +101,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsNothing_IsNotReported()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         BufferBudget budget = new(1024, "requests"), another = new(1024, "another");
         using var warnings = new Warnings();
 

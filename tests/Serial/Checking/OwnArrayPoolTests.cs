@@ -10,7 +10,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_WithoutReturn_IsFound()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         _pool.Rent(100);
 
         AssertFound(check, PoolMisuseKind.NotReturned);
@@ -19,7 +19,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Return_Twice_IsFound()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         _pool.Return(array);
@@ -30,7 +30,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Write_AfterTheReturn_IsFound()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         array[3] = 7;
@@ -42,7 +42,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_FromAPoolThatIsCreatedAndForgottenDuringTheCheck_IsFound()
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         RentFromANewPool();
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -67,7 +67,7 @@ public class OwnArrayPoolTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void RentFromANewPool() => PooledBuffers.CreateArrayPool<byte>(4096, "Keys").Rent(100);
 
-    private static void AssertFound(PoolCheck check, PoolMisuseKind kind)
+    private static void AssertFound(RentalCheck check, PoolMisuseKind kind)
     {
         PoolMisuse finding = Misuse.FindingOf(check);
 

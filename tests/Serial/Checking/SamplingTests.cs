@@ -161,7 +161,7 @@ public partial class SamplingTests : IDisposable
     {
         Busy.Rent(100).Dispose();
         Assert.True(Busy.Pool.TrySample(new Random(0)));
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
 
         Busy.RentOwner(100);
 

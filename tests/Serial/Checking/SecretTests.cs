@@ -29,7 +29,7 @@ public partial class SecretTests : IDisposable
     [InlineData(5000)] // oversize
     public void Return_ToTheQuarantine_LeavesThePatternOnly(int length)
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = Secrets.RentOwner(length);
         byte[] array = owner.DangerousGetArray().Array!;
         owner.Span.Fill(Secret);
@@ -44,7 +44,7 @@ public partial class SecretTests : IDisposable
     [InlineData(true)]
     public void Return_AfterAnOverrun_LeavesThePatternOnly(bool isOwner)
     {
-        PoolCheck check = PooledBuffers.Check();
+        RentalCheck check = PooledBuffers.Check();
         var renter = Secrets.Rent(100);
         byte[] array = renter.DangerousGetArray().Array!;
         array.AsSpan().Fill(Secret);

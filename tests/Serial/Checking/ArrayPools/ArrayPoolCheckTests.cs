@@ -140,7 +140,7 @@ public class ArrayPoolCheckTests
     public void Checks_Nested_ThrowsEachFindingOnce()
     {
         using ArrayPoolCheck outer = Open();
-        using PoolCheck owners = PooledBuffers.Check();
+        using RentalCheck owners = PooledBuffers.Check();
         ArrayPoolCheck inner = Open();
         byte[] lost = Lose(100);
 

@@ -5,7 +5,7 @@ public class FieldCounterTests
     [Fact]
     public async Task CountAsync_OfALine_ReturnsItsBuffer()
     {
-        using PoolCheck check = PooledBuffers.Check();
+        using RentalCheck check = PooledBuffers.Check();
 
         Assert.Equal(3, await FieldCounter.CountAsync(new StringReader("a,b,c")));
     }

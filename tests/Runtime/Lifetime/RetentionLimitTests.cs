@@ -3,14 +3,14 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>No more is retained than the budgets allow. What is returned beyond is let go and counted.</summary>
-public class BudgetTests
+public class RetentionLimitTests
 {
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
     private readonly TrimScheduler _trimScheduler;
 
-    public BudgetTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
+    public RetentionLimitTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
 
     [Theory]
     [InlineData(0, 10, 0)]
@@ -36,7 +36,7 @@ public class BudgetTests
     [InlineData(7, false)]
     public void Allows_SaysWhatTryReserveWouldDo(long bytes, bool allowed)
     {
-        var budget = new Budget(10);
+        var budget = new RetentionLimit(10);
         budget.TryReserve(4);
 
         Assert.Equal(allowed, budget.Allows(bytes));

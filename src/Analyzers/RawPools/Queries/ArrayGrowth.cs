@@ -7,13 +7,13 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>Recognizes code that grows an array: it copies the contents of a variable into a new array and keeps the new array there instead.</summary>
-internal static class Growth
+internal static class ArrayGrowth
 {
     /// <summary>
     /// Whether a finding is about a mistake of such code: it returns the new array to the pool instead of the old one. If the variable keeps the old
     /// array, the new one is an ordinary copy, and the finding is about the copy.
     /// </summary>
-    public static bool IsReturnOfTheNew(Finding finding, BodyFlow body, CancellationToken cancellation)
+    public static bool IsReturnOfTheNew(FlowFinding finding, BodyFlow body, CancellationToken cancellation)
         => IsReturnOfTheReplacement(finding, body, cancellation)
             || finding is { Kind: FindingKind.EndedWhileStored or FindingKind.EndedWhileViewed or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
             && CopiesInto(finding.Rental, body, cancellation)
@@ -22,7 +22,7 @@ internal static class Growth
 
     // old = _slots; Initialize(); slots = _slots; slots[i] = old[i]; Return(slots): a local keeps the old array of a field that gets a new one, is read
     // afterwards, and goes back to no pool.
-    private static bool IsReturnOfTheReplacement(Finding finding, BodyFlow body, CancellationToken cancellation)
+    private static bool IsReturnOfTheReplacement(FlowFinding finding, BodyFlow body, CancellationToken cancellation)
     {
         if (finding is not { Kind: FindingKind.EndedWhileStored, Holder: IFieldSymbol field, End: IInvocationOperation { Syntax: var end } })
             return false;

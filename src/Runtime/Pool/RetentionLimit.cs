@@ -5,7 +5,7 @@ namespace PooledGen;
 /// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
 /// <param name="max">The number of bytes that may be reserved.</param>
 /// <param name="whole">The budget that each byte must fit into as well: that of all pools. Null if this is that one.</param>
-internal sealed class Budget(long max, Budget? whole = null)
+internal sealed class RetentionLimit(long max, RetentionLimit? whole = null)
 {
     private long _max = max;
     private long _reserved;

@@ -1,7 +1,7 @@
 namespace PooledGen.PoolCheck;
 
 /// <summary>What all processes of a run showed, grouped by place. Immutable. All formats are made of it.</summary>
-internal sealed class PoolReport
+internal sealed class CheckReport
 {
     // The assemblies to judge that no process has loaded.
     private readonly string[] _unknown;
@@ -10,7 +10,7 @@ internal sealed class PoolReport
     /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are no Framework code.</param>
     /// <param name="baseline">The places that are known already.</param>
     /// <param name="remark">A sentence about the whole run; null for none.</param>
-    public PoolReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, string? remark = null)
+    public CheckReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, string? remark = null)
     {
         Processes = processes;
         IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);

@@ -3,12 +3,12 @@ using static PooledGen.PoolCheck.Tests.Sample;
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>Which findings belong together, whose they are, and what the run exits with.</summary>
-public class PoolReportTests
+public class CheckReportTests
 {
     [Fact]
     public void Groups_OfATypeThatRentsForItsCallers_AreToldApartByTheCallers()
     {
-        PoolReport report = Report(
+        CheckReport report = Report(
         [
             .. Enumerable.Repeat(NotReturned(Grow, Grow with { Line = 12 }, Parse, Test, Runner), 8),
             .. Enumerable.Repeat(NotReturned(Grow, Test, Runner), 6),
@@ -35,7 +35,7 @@ public class PoolReportTests
     [Fact]
     public void Groups_OfSeveralProcesses_AreAddedUp()
     {
-        var report = new PoolReport([Process(NotReturned(Parse, Test)), Process(NotReturned(Parse, Test) with { Count = 3 })], [], Baseline.Empty);
+        var report = new CheckReport([Process(NotReturned(Parse, Test)), Process(NotReturned(Parse, Test) with { Count = 3 })], [], Baseline.Empty);
 
         Assert.Equal(4, Assert.Single(report.Groups).Count);
     }
@@ -54,7 +54,7 @@ public class PoolReportTests
             Places = rents == 0 ? [] : [new PlaceRents(Parse, Test, rents), new PlaceRents(Parse with { Line = 99 }, Test, 1000)],
         };
 
-        Assert.Equal(expected, Assert.Single(new PoolReport([process], [], Baseline.Empty).Groups).Share);
+        Assert.Equal(expected, Assert.Single(new CheckReport([process], [], Baseline.Empty).Groups).Share);
     }
 
     /// <summary>In a trace, what is out for less than the threshold did not come back.</summary>
@@ -65,7 +65,7 @@ public class PoolReportTests
 
         Assert.Equal(
             "7 of 15 rents of this place, and 8 are out too briefly to be judged",
-            Assert.Single(new PoolReport([process], [], Baseline.Empty).Groups).Share);
+            Assert.Single(new CheckReport([process], [], Baseline.Empty).Groups).Share);
     }
 
     /// <summary>One late write may go on after several returns.</summary>
@@ -84,13 +84,13 @@ public class PoolReportTests
         ProcessReport first = Process(NotReturned(Parse, Test)) with { Places = [new PlaceRents(Parse, Test, 2)] };
         ProcessReport second = Process(NotReturned(Parse, Test)) with { Places = [new PlaceRents(Parse, Test, 5)] };
 
-        Assert.Equal(7, Assert.Single(new PoolReport([first, second], [], Baseline.Empty).Groups).Rents);
+        Assert.Equal(7, Assert.Single(new CheckReport([first, second], [], Baseline.Empty).Groups).Rents);
     }
 
     [Fact]
     public void Notes_OfFrameworkCodeAndOfCallsWithoutAStack_AreNoFindings()
     {
-        PoolReport report = Report(NotReturned(Pool, Parse), NotReturned(Pool, Test), NotReturned());
+        CheckReport report = Report(NotReturned(Pool, Parse), NotReturned(Pool, Test), NotReturned());
 
         Assert.Empty(report.Groups);
         Assert.Equal([new Note("System.IO.Pipelines.Pipe.Fill()", 2), new Note(null, 1)], report.Notes);
@@ -107,7 +107,7 @@ public class PoolReportTests
     [Fact]
     public void Groups_WhereAssembliesAreJudged_AreThoseOfTheirLostArrays()
     {
-        var report = new PoolReport([Process(NotReturned(Parse, Test), NotReturned(Test), ReturnedTwice(Test))], ["Net"], Baseline.Empty);
+        var report = new CheckReport([Process(NotReturned(Parse, Test), NotReturned(Test), ReturnedTwice(Test))], ["Net"], Baseline.Empty);
 
         Assert.Equal([ArrayPoolMisuseKind.NotReturned, ArrayPoolMisuseKind.DoubleReturn], report.Groups.Select(static group => group.Place.Kind).Order());
         Assert.Equal(1, Assert.Single(report.Notes).Count);
@@ -131,7 +131,7 @@ public class PoolReportTests
     {
         ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
 
-        Assert.Equal(ExitCodes.NothingChecked, new PoolReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
+        Assert.Equal(ExitCodes.NothingChecked, new CheckReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
     }
 
     [Theory]
@@ -143,7 +143,7 @@ public class PoolReportTests
     {
         ProcessReport other = Process() with { State = state, Reason = "It is another one." };
 
-        Assert.Equal(expected, new PoolReport([Process(), other], [], Baseline.Empty).ExitCode(FailOn.Library, ofCommand));
+        Assert.Equal(expected, new CheckReport([Process(), other], [], Baseline.Empty).ExitCode(FailOn.Library, ofCommand));
     }
 
     [Fact]
@@ -151,7 +151,7 @@ public class PoolReportTests
     {
         ProcessReport process = Process() with { State = CheckState.Failed, Reason = "Its findings cannot be read." };
 
-        Assert.Equal(ExitCodes.NothingChecked, new PoolReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
+        Assert.Equal(ExitCodes.NothingChecked, new CheckReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
     }
 
     [Theory]
@@ -162,7 +162,7 @@ public class PoolReportTests
     {
         ProcessReport process = Process() with { Loaded = ["Net", "System.Private.CoreLib"] };
 
-        var report = new PoolReport([process], [judged], Baseline.Empty);
+        var report = new CheckReport([process], [judged], Baseline.Empty);
 
         Assert.Equal(expected, report.ExitCode(FailOn.Library, 0));
         Assert.Equal(
@@ -177,7 +177,7 @@ public class PoolReportTests
         Frame moved = Parse with { Line = 99, Method = "Net.Parser.Parse(ReadOnlySpan`1 text)" };
         Frame other = Parse with { Method = "Net.Parser.ParseAll(String text)" };
 
-        PoolReport report = Report(baseline, NotReturned(moved, Test), NotReturned(other, Test));
+        CheckReport report = Report(baseline, NotReturned(moved, Test), NotReturned(other, Test));
 
         Assert.Equal([false, true], report.Groups.Select(static group => group.IsKnown).Order());
         Assert.Equal(other, Assert.Single(report.Failures(FailOn.All)).Place.Nearest);

@@ -10,14 +10,14 @@ namespace PooledGen;
 /// <para>A rental belongs to the check that was opened last before it began. Checks may nest and overlap: only one of them throws each finding.
 /// A rental that began before the first check is not checked, and returning it during a check is fine.</para>
 /// </remarks>
-public sealed class PoolCheck : IDisposable
+public sealed class RentalCheck : IDisposable
 {
     // The rentals in use, in the order in which they began. This list is also the lock.
     private readonly LinkedList<CheckedRental> _live = new();
     private readonly FindingList<PoolMisuse> _findings = new();
     private bool _isOver;
 
-    internal PoolCheck() => OpenChecks.Open(this);
+    internal RentalCheck() => OpenChecks.Open(this);
 
     /// <summary>The findings so far, in order. A rental still in use becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
     public IReadOnlyList<PoolMisuse> Findings => _findings.All;
