@@ -68,7 +68,7 @@ broken 'nothing compares the part of an owner with its buffer' Pool/PooledNode.M
     's/if ((ulong)(uint)start + (uint)length > (uint)Capacity)/if (start < 0)/' Runtime TornOwnerTests
 broken 'all nodes begin with the same generation' Pool/PooledNode.cs \
     's/_generation = unchecked((nint).*/_generation = Interlocked.Increment(ref s_nodes) * 0;/' Runtime TornOwnerTests
-broken 'the adapter returns an array at the generation of its node' Handles/ArrayPoolAdapter.cs \
+broken 'the adapter returns an array at the generation of its node' Handles/ArrayRentals.cs \
     's/node.ReturnOwned(node.RentedAsArrayAt)/node.ReturnOwned(node.Generation)/' Runtime Adapters.StormTests
 broken 'native buffers lie on the stacks of threads' Storage/NativeBlocks.cs \
     's/override bool IsNative => true/override bool IsNative => false/' Runtime NativeStormTests

@@ -118,16 +118,3 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether this use ends the view, so that it no longer reads the rental: a task ends when it is awaited.</summary>
     public virtual bool EndsView(IOperation operand) => false;
 }
-
-/// <summary>What happens to a rental that is passed on.</summary>
-internal enum Passing
-{
-    /// <summary>The callee only uses the rental. The caller still has to end it.</summary>
-    Lent,
-
-    /// <summary>The callee's source is not available. The caller's later code shows whether the rental was only lent.</summary>
-    Unknown,
-
-    /// <summary>The callee may keep, end or replace the rental, so the analysis cannot tell which code has to end it.</summary>
-    Kept,
-}

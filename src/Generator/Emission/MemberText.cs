@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PooledGen.Generator.Emission;
 
 /// <summary>Text that several members of a renter share.</summary>
@@ -15,10 +13,4 @@ internal static class MemberText
         + "global::System.Diagnostics.DebuggerNonUserCode]";
 
     public static string Xml(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
-}
-
-/// <summary>Formats numbers in emitted comments and documentation, the same way in every culture.</summary>
-internal static class Figure
-{
-    public static string Of(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

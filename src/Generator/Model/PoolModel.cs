@@ -45,21 +45,6 @@ internal sealed record PoolModel(
     public bool IsNative => Storage == StorageMode.Native;
 }
 
-/// <summary>The values of <c>PooledGen.OversizePolicy</c>.</summary>
-internal enum OversizeMode
-{
-    Allocate,
-    Throw,
-}
-
-/// <summary>The values of <c>PooledGen.BufferStorage</c>.</summary>
-internal enum StorageMode
-{
-    Array,
-    Pinned,
-    Native,
-}
-
 /// <summary>The values of <c>PooledGen.ClearPolicy</c>.</summary>
 internal enum ClearMode
 {

@@ -286,20 +286,6 @@ public abstract partial class BufferPool
     private PoolStatistics Count() => new StatisticsSnapshot(_sizeClasses, ElementSize, _counters, _roster, _coreTier, _watch).Take();
 }
 
-/// <summary>The reasons for which a pool keeps its thread stacks closed, so that every rent and every return takes its slow path.</summary>
-[Flags]
-internal enum PoolMode
-{
-    /// <summary>No reason: the stacks are open, and threads use them without the slow path.</summary>
-    None = 0,
-
-    /// <summary>A listener has enabled the event source.</summary>
-    Traced = 1,
-
-    /// <summary>Rentals are checked for misuse.</summary>
-    Checked = 2,
-}
-
 /// <summary>The number of a pool in events.</summary>
 internal static class PoolId
 {

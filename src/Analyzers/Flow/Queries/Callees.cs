@@ -217,24 +217,3 @@ internal sealed class Callees(Compilation compilation)
         return compilation.ContainsSyntaxTree(syntax.SyntaxTree) ? compilation.GetSemanticModel(syntax.SyntaxTree).GetOperation(syntax, cancellation) : null;
     }
 }
-
-/// <summary>Creates caches for methods or parameters that are analyzed through calls, one table for each call depth.</summary>
-internal static class DepthCache
-{
-    public static ConcurrentDictionary<TSymbol, TValue>[] Create<TSymbol, TValue>(int maxDepth)
-        where TSymbol : class, ISymbol
-        => [.. Enumerable.Range(0, maxDepth + 1).Select(static _ => new ConcurrentDictionary<TSymbol, TValue>(SymbolEqualityComparer.Default))];
-}
-
-/// <summary>Whether code around an operation must expect an exception, and where the reason for it lies. A higher value matters more.</summary>
-internal enum Failure
-{
-    /// <summary>It throws only where the code is wrong, or not at all.</summary>
-    None,
-
-    /// <summary>It may throw because of the program's own state.</summary>
-    Inside,
-
-    /// <summary>It may throw because of what it reads from outside the program, such as a stream, a text to parse or a caller's delegate.</summary>
-    Outside,
-}

@@ -36,10 +36,3 @@ internal static class RentalUses
         _ => RentalUse.Escape,
     };
 }
-
-/// <summary>The reference kinds that are missing from the Roslyn version that we build against.</summary>
-internal static class RefKinds
-{
-    /// <summary>The <c>ref readonly</c> parameter of C# 12.</summary>
-    public const RefKind RefReadOnly = (RefKind)4;
-}

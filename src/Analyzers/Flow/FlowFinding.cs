@@ -1,0 +1,33 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Analyzers.Flow;
+
+/// <summary>A problem with a rental.</summary>
+/// <param name="Kind">The kind of the problem.</param>
+/// <param name="Rental">The rental.</param>
+/// <param name="Operation">
+/// The place: the second end, the late use, the rent without an end, the end of a rental that is still stored, or the call whose task still runs.
+/// </param>
+/// <param name="End">The call that ended the rental before; null if it has not ended.</param>
+/// <param name="Holder">
+/// The field, or the ref or out parameter, that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.
+/// </param>
+/// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
+/// <param name="IsCertain">Whether each path that goes on from the end without an exception comes here, for <see cref="FindingKind.EndedTwice"/>.</param>
+/// <param name="IsKept">Whether other code may hold the rental after some path.</param>
+internal sealed record FlowFinding(
+    FindingKind Kind,
+    Rental Rental,
+    IOperation Operation,
+    IOperation? End = null,
+    ISymbol? Holder = null,
+    IOperation? Cause = null,
+    bool IsCertain = false,
+    bool IsKept = false)
+{
+    /// <summary>Whether a <c>using</c> ended a rental that began in a local.</summary>
+    public bool IsOfUsing => Rental is { Given: null, Holder: ILocalSymbol } && End is { IsImplicit: true };
+
+    /// <summary>Whether the place comes before the end: there another object got the rental, or memory of it, and keeps it.</summary>
+    public bool IsKeptElsewhere => End is { } end && (end.IsImplicit || Operation.Syntax.SpanStart < end.Syntax.SpanStart);
+}
