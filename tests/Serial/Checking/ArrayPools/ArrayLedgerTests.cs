@@ -35,14 +35,14 @@ public class ArrayLedgerTests
     public void Rent_OfAnArrayThatWasRentedElsewhere_KnowsTheLastRentThere()
     {
         var ledger = new ArrayLedger<string>(static (one, other) => one == other);
-        string?[] before = [.. new[] { "early", "loop", "loop", "loop", "late" }.Select(place =>
+        string[] before = [.. new[] { "early", "loop", "loop", "loop", "late" }.Select(place =>
         {
             ArrayRental<string> rental = ledger.Rent(Pool, Hash, Length, place);
             ledger.Return(Pool, Hash, Length, "return", out _);
-            return rental.RentedBefore;
+            return rental.RentedBefore ?? "none";
         })];
 
-        Assert.Equal([null, "early", "early", "early", "loop"], before);
+        Assert.Equal(["none", "early", "early", "early", "loop"], before);
         Assert.Null(ledger.Rent(Other, Hash, Length, "other").RentedBefore);
     }
 
