@@ -102,7 +102,7 @@ internal static class SarifReport
         JsonObject?[] stacks =
         [
             StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"),
-            .. group.Variants.Select(static (variant, index) => StackOf(variant.Used, index == 0 ? "used" : "used on another way")),
+            .. group.Variants.Select(static (variant, index) => StackOf(variant.Used, index == 0 ? "used" : "used by another path")),
             StackOf(finding.RentedBefore, "rented before"),
         ];
         if (Array.Exists(stacks, static stack => stack is not null))

@@ -64,12 +64,12 @@ internal sealed class TextReport
             Line("  no stack was taken");
 
         foreach (Finding variant in group.Variants.Take(MaxVariants).Skip(1))
-            AddCall(Times("used on another way", variant), variant.Used);
+            AddCall(Times("used by another path", variant), variant.Used);
 
         if (group.Variants.Count > MaxVariants)
         {
             int others = group.Variants.Skip(MaxVariants).Sum(static variant => variant.Count);
-            Line($"  used on {Plural.Of(group.Variants.Count - MaxVariants, "more way")}, {Plural.Of(others, "time")}");
+            Line($"  used by {Plural.Of(group.Variants.Count - MaxVariants, "more path")}, {Plural.Of(others, "time")}");
         }
 
         _text.Append('\n');

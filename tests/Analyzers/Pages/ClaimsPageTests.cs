@@ -29,7 +29,9 @@ public class ClaimsPageTests
         string[] tests = [.. s_rows.SelectMany(static row => Regex.Matches(row[1], "`([^`]+)`")).Select(static match => match.Groups[1].Value)];
         string[] files =
         [
-            .. Directory.EnumerateFiles(Repository.PathTo("tests"), "*.cs", SearchOption.AllDirectories).Select(Path.GetFileNameWithoutExtension).OfType<string>(),
+            .. Directory.EnumerateFiles(Repository.PathTo("tests"), "*.cs", SearchOption.AllDirectories)
+                .Select(Path.GetFileNameWithoutExtension)
+                .OfType<string>(),
         ];
 
         Assert.NotEmpty(tests);

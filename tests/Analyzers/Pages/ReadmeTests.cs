@@ -43,7 +43,7 @@ public class ReadmeTests
 
     private static string[] LinesOf(string page)
     {
-        string block = Assert.Single(new Page(page).PlainBlocks, static block => block.StartsWith("Used after the return\n", StringComparison.Ordinal));
+        string block = Assert.Single(new Page(page).PlainBlocks, static block => block.StartsWith("Used after the return", StringComparison.Ordinal));
         return [.. block.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(static line => line != "    …")];
     }
 }

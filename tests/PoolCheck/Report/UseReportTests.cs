@@ -99,8 +99,8 @@ public class UseReportTests
         Assert.Equal("Used after the return, 21 times", lines[0]);
         Assert.Equal(
             [
-                "  used, 8 times, thread 9", "  used on another way, 6 times, thread 9", "  used on another way, 4 times, thread 9",
-                "  used on another way, 2 times, thread 9", "  used on 1 more way, 1 time",
+                "  used, 8 times, thread 9", "  used by another path, 6 times, thread 9", "  used by another path, 4 times, thread 9",
+                "  used by another path, 2 times, thread 9", "  used by 1 more path, 1 time",
             ],
             lines.Where(static line => line.StartsWith("  used", StringComparison.Ordinal)));
         Assert.Contains("    at Net.A.Run() in src/Net/A.cs:7", lines);
@@ -131,7 +131,7 @@ public class UseReportTests
             ["src/Net/D.cs:7", "src/Net/C.cs:7", "src/Net/B.cs:7", "src/Net/A.cs:7"],
             result.GetProperty("relatedLocations").EnumerateArray().Take(4).Select(LineOf));
         Assert.Equal(
-            ["rented", "returned", "used", "used on another way", "used on another way", "used on another way"],
+            ["rented", "returned", "used", "used by another path", "used by another path", "used by another path"],
             result.GetProperty("stacks").EnumerateArray().Select(static stack => stack.GetProperty("message").GetProperty("text").GetString()));
     }
 
