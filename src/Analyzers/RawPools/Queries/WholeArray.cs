@@ -16,16 +16,16 @@ internal static class WholeArray
     /// <summary>Whether the operand, a rented array or a local with a view of all of it, is read to its end here.</summary>
     public static bool IsConsumedBy(
         IOperation array, RawPoolProtocol protocol, SemanticModel model, CancellationToken cancellation) => array.Syntax.Parent switch
-    {
-        // A range copies elements of an array, but only narrows a view.
-        ElementAccessExpressionSyntax element => element.Expression == array.Syntax
-            && element.ArgumentList.Arguments is [{ Expression: var index }]
-            && IsFromEnd(index)
-            && !(index is RangeExpressionSyntax && Views.IsView(array.Type))
-            && IsRead(element),
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array, model) || IsCount(array),
-        _ => (IsReader(Of(array), protocol, cancellation) && !IsCut(ReadFrom(Of(array)))) || IsCopiedIntoAPart(array),
-    };
+        {
+            // A range copies elements of an array, but only narrows a view.
+            ElementAccessExpressionSyntax element => element.Expression == array.Syntax
+                && element.ArgumentList.Arguments is [{ Expression: var index }]
+                && IsFromEnd(index)
+                && !(index is RangeExpressionSyntax && Views.IsView(array.Type))
+                && IsRead(element),
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array, model) || IsCount(array),
+            _ => (IsReader(Of(array), protocol, cancellation) && !IsCut(ReadFrom(Of(array)))) || IsCopiedIntoAPart(array),
+        };
 
     private static bool IsFromEnd(ExpressionSyntax index) => index switch
     {
