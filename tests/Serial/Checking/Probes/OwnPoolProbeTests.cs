@@ -24,10 +24,11 @@ public class OwnPoolProbeTests
             finding.ToString(),
             StringComparison.Ordinal);
 
-        // The generated method rents for the test. NativeAOT inlines it.
-        string[] stack = finding.ToString().Split('\n')[2..4];
-        Assert.Contains(RuntimeFeature.IsDynamicCodeCompiled ? "Bytes.RentOwner" : nameof(OwnPoolProbeTests), stack[0], StringComparison.Ordinal);
-        Assert.Contains(nameof(OwnPoolProbeTests), stack[1], StringComparison.Ordinal);
+        // The generated method rents for the test. NativeAOT may inline it.
+        string stack = string.Join('\n', finding.ToString().Split('\n')[2..4]);
+        Assert.Contains(nameof(OwnPoolProbeTests), stack, StringComparison.Ordinal);
+        if (RuntimeFeature.IsDynamicCodeCompiled)
+            Assert.Contains("Bytes.RentOwner", stack, StringComparison.Ordinal);
     }
 
     [Fact]
