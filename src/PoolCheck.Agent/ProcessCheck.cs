@@ -9,7 +9,7 @@ namespace PooledGen.PoolCheck;
 internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserver
 {
     // The first uses of a place have stacks, and of the later ones each whose number is a power of two: a loop over one array takes up the first ones, and the
-    // place may be reached on other ways, too. All others are only counted, because a stack takes longer than such a loop.
+    // place may be reached by other paths, too. All others are only counted, because a stack takes longer than such a loop.
     private const int FirstUsesWithStacks = 16;
 
     // By the numbers of their places.
@@ -90,7 +90,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         return (last, count);
     }
 
-    // How many of the first uses of a place have stacks.
+    // How many of so many uses of a place have stacks.
     private static long WithStacks(long uses)
         => uses <= FirstUsesWithStacks ? uses : FirstUsesWithStacks + BitOperations.Log2((ulong)uses) - BitOperations.Log2(FirstUsesWithStacks);
 

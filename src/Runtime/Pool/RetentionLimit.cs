@@ -4,7 +4,7 @@ namespace PooledGen;
 
 /// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
 /// <param name="max">The number of bytes that may be reserved.</param>
-/// <param name="whole">The budget that each byte must fit into as well: that of all pools. Null if this is that one.</param>
+/// <param name="whole">The limit of all pools, which each byte must fit into as well; null if this is that one.</param>
 internal sealed class RetentionLimit(long max, RetentionLimit? whole = null)
 {
     private long _max = max;
@@ -19,11 +19,11 @@ internal sealed class RetentionLimit(long max, RetentionLimit? whole = null)
 
     public long Reserved => Interlocked.Read(ref _reserved);
 
-    /// <summary>Whether this budget has room now, whatever the whole one has.</summary>
+    /// <summary>Whether this limit has room now, whatever that of all pools has.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Allows(long bytes) => Interlocked.Read(ref _reserved) + bytes <= Interlocked.Read(ref _max);
 
-    /// <summary>Reserves bytes here and in the whole budget, if both have room.</summary>
+    /// <summary>Reserves bytes here and in the limit of all pools, if both have room.</summary>
     public bool TryReserve(long bytes)
     {
         long before;

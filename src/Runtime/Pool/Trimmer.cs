@@ -1,10 +1,10 @@
 namespace PooledGen;
 
 /// <summary>
-/// What pools share in a process: the budget of all, and visits that let go of unused buffers. The pools know this class only, and the timer is behind it. Any
+/// What pools share in a process: the limit of what they retain together, and visits that let go of unused buffers. The pools know this class only, and the timer is behind it. Any
 /// thread may use it.
 /// </summary>
-/// <param name="maxRetainedBytes">The budget.</param>
+/// <param name="maxRetainedBytes">The most bytes that all pools may retain together.</param>
 internal abstract class Trimmer(long maxRetainedBytes)
 {
     /// <summary>The bytes that the pools may retain together, and the bytes that they have reserved.</summary>
