@@ -16,7 +16,9 @@ internal sealed class ArrayRental<TCall>(long number, int pool, int length, TCal
 
     public TCall Rented => rented;
 
-    /// <summary>The last rent of the array before that came from another place; null if there is none. Code that has kept the array since then may use it now.</summary>
+    /// <summary>
+    /// The last rent of the array before that came from another place; null if there is none. Code that has kept the array since then may use it now.
+    /// </summary>
     public TCall? RentedBefore { get; init; }
 
     /// <summary>The call of Return; null until then.</summary>

@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// What pools share in a process: the limit of what they retain together, and visits that let go of unused buffers. The pools know this class only, and the timer is behind it. Any
-/// thread may use it.
+/// What pools share in a process: the limit of what they retain together, and visits that let go of unused buffers. The pools know this class only, and the
+/// timer is behind it. Any thread may use it.
 /// </summary>
 /// <param name="maxRetainedBytes">The most bytes that all pools may retain together.</param>
 internal abstract class Trimmer(long maxRetainedBytes)
