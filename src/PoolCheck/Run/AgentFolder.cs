@@ -245,6 +245,16 @@ internal sealed class AgentFolder(string folder)
     private static Frame? Whole(Frame? frame)
         => frame is { Type: not null, Method: not null, Assembly: not null } ? frame with { Method = MethodName.Readable(frame.Method) } : null;
 
+    // A program may remove the folder.
     private IEnumerable<string> Files(string kind)
-        => Directory.EnumerateFileSystemEntries(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+    {
+        try
+        {
+            return Directory.GetFileSystemEntries(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return [];
+        }
+    }
 }

@@ -43,6 +43,19 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Equal("1,234 rents were seen in 2 processes, 2 mistakes found so far.", Folder.Progress());
     }
 
+    /// <summary>A program that empties the folder for temporary files takes the run's folder away, too.</summary>
+    [Fact]
+    public void Read_OfAFolderThatTheProgramHasRemoved_SaysThatNothingHasReported()
+    {
+        var folder = new AgentFolder(Path.Combine(_folder.FullName, "removed"));
+
+        ProcessReport report = Assert.Single(folder.Read("app"));
+
+        Assert.Equal(CheckState.NotChecked, report.State);
+        Assert.Empty(folder.Running());
+        Assert.Null(folder.Progress());
+    }
+
     [Fact]
     public void Progress_BeforeAProcessHasWritten_IsUnknown() => Assert.Null(Folder.Progress());
 

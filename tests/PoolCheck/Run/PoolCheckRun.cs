@@ -15,7 +15,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return
             [
                 .. document.RootElement.GetProperty("findings").EnumerateArray()
@@ -30,7 +30,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return
             [
                 .. document.RootElement.GetProperty("processes").EnumerateArray()
@@ -46,7 +46,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return [.. document.RootElement.GetProperty("processes").EnumerateArray().Select(static process => process.GetProperty("state").GetString()!)];
         }
     }
@@ -56,7 +56,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             JsonElement lost = document.RootElement.GetProperty("findings").EnumerateArray()
                 .Single(static finding => finding.GetProperty("rule").GetString() == "not-returned");
             return (lost.GetProperty("count").GetInt32(), lost.GetProperty("rents").GetInt32());
@@ -96,9 +96,16 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
+    // What the tool has written says why there is no report.
+    private JsonDocument Parse()
+    {
+        Assert.False(Json.Length == 0, $"The tool has ended with {ExitCode} and without a report. It has written: {Output}");
+        return JsonDocument.Parse(Json);
+    }
+
     private string[] Read(Func<JsonElement, bool> filter)
     {
-        using JsonDocument document = JsonDocument.Parse(Json);
+        using JsonDocument document = Parse();
         return [.. document.RootElement.GetProperty("findings").EnumerateArray().Where(filter).Select(NameOf).Order(StringComparer.Ordinal)];
     }
 
