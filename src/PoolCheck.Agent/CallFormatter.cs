@@ -32,7 +32,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     /// <summary>Whether an assembly has tests.</summary>
     public bool IsTest(Assembly assembly) => CodeOf(assembly) == CodeKind.Test;
 
-    public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
+    public Finding Format(ArrayFinding finding, long count, SourceLines symbols)
         => new(
             finding.Kind,
             WhatHappened(finding) + (HasReturnWithoutStack(finding) ? WithoutStack : ""),
