@@ -46,6 +46,34 @@ public sealed class AgentTests
         GC.KeepAlive(marks);
     }
 
+    /// <summary>An array of a length that is rare stays marked, while others come and go.</summary>
+    [Fact]
+    public void Array_ThatIsMarkedNoMore_IsCollectedWhileAnOlderOneIsMarked()
+    {
+        var marks = new ArrayMarks();
+        byte[] rare = new byte[300];
+        marks.Mark(rare, rare.Length);
+        WeakReference array = MarkAndUnmark(marks);
+
+        GC.Collect();
+
+        Assert.False(array.IsAlive);
+        marks.Unmark(rare, rare.Length);
+    }
+
+    [Fact]
+    public void Mark_OfMoreArraysThanMayBePinned_EndsTheMarksOfTheOldest()
+    {
+        var marks = new ArrayMarks();
+        byte[][] arrays = [.. Enumerable.Range(0, ArrayMarks.MaxHandles + 3).Select(static _ => new byte[8])];
+        Array.ForEach(arrays, array => marks.Mark(array, array.Length));
+        marks.Unmark(arrays[3], 8);
+        marks.Mark(arrays[3], 8);
+
+        Assert.Equal(3, marks.ReleasedEarly);
+        Array.ForEach(arrays, array => marks.Unmark(array, array.Length));
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference MarkAndUnmark(ArrayMarks marks)
     {
