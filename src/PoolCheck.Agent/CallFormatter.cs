@@ -10,7 +10,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 {
     // Assemblies that refer to one of these have tests.
     private static readonly string[] s_testFrameworks =
-        ["xunit", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit"];
+        ["xunit.", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit."];
 
     private const string WithoutStack = " The return that ended the rental has no stack: to save time, only some returns of a busy place have one.";
 

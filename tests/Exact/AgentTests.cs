@@ -1,8 +1,10 @@
 extern alias agent;
 
 using System.Collections.Concurrent;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using agent::PooledGen.PoolCheck;
+using Mono.Cecil;
 
 namespace PooledGen.PoolCheck.Exact.Tests;
 
@@ -72,6 +74,24 @@ public sealed class AgentTests
 
         Assert.Equal(3, marks.ReleasedEarly);
         Array.ForEach(arrays, array => marks.Unmark(array, array.Length));
+    }
+
+    /// <summary>What tests lose does not fail a run, so a library must not be taken for tests.</summary>
+    [Theory]
+    [InlineData("xunit.core", true)]
+    [InlineData("xunit.v3.core", true)]
+    [InlineData("nunit.framework", true)]
+    [InlineData("TUnit.Core", true)]
+    [InlineData("XunitHelpers", false)]
+    [InlineData("TUnitary", false)]
+    public void IsTest_OfAnAssemblyWithAReference_IsDecidedByItsName(string reference, bool expected)
+    {
+        using var definition = AssemblyDefinition.CreateAssembly(new AssemblyNameDefinition("Subject", new Version(1, 0)), "Subject", ModuleKind.Dll);
+        definition.MainModule.AssemblyReferences.Add(new AssemblyNameReference(reference, new Version(1, 0)));
+        using var image = new MemoryStream();
+        definition.Write(image);
+
+        Assert.Equal(expected, new CallFormatter([], mirror: null).IsTest(Assembly.Load(image.ToArray())));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
