@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Microsoft.Diagnostics.NETCore.Client;
 
 namespace PooledGen.PoolCheck;
 
@@ -67,7 +66,7 @@ internal static class AttachCommand
             using var progress = new Timer(_ => ShowProgress(watch), null, TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(5));
             return watch.Run(stop.Token);
         }
-        catch (Exception e) when (e is ServerNotAvailableException or ArgumentException or TimeoutException or UnauthorizedAccessException or IOException)
+        catch (Exception e) when (e is ArgumentException || ProcessWatch.IsOfTheProcess(e))
         {
             string reason = $"It does not answer: it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
             return new ProcessReport(id, "process", CheckState.NotChecked, reason, 0, [], []);
