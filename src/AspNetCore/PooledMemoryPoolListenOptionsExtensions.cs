@@ -14,8 +14,8 @@ public static class PooledMemoryPoolListenOptionsExtensions
     /// </summary>
     /// <remarks>
     /// <para>A connection that needs a block beyond its budget, or beyond the parent, is aborted. The others go on.</para>
-    /// <para>HTTP/1.1 takes nothing from it, and neither does the transport, which receives and sends: those take their blocks from the pool of the server,
-    /// which <c>AddPooledGenMemoryPool</c> can limit as a whole.</para>
+    /// <para>HTTP/1.1 takes from it only what code writes to <c>Response.BodyWriter</c> before the response has started. The transport, which receives and
+    /// sends, takes nothing: its blocks are of the pool of the server, which <c>AddPooledGenMemoryPool</c> can limit as a whole.</para>
     /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>
     /// </remarks>
     /// <param name="options">The endpoint.</param>

@@ -136,10 +136,13 @@ internal sealed partial class ArrayPoolWatch
         ArrayQuarantine.End();
     }
 
-    // Under the lock: an array that leaves the quarantine meanwhile would be written by its next renter.
+    // Looks under the lock: an array that leaves the quarantine meanwhile would be written by its next renter. Reports after it, because a probe reads symbols.
     private void LookForWrites(IArrayPoolObserver observer)
     {
+        List<ArrayFinding> findings;
         using (EnterLedger())
-            _quarantine?.Look().ForEach(finding => Report(finding, observer));
+            findings = _quarantine?.Look() ?? [];
+
+        findings.ForEach(finding => Report(finding, observer));
     }
 }

@@ -17,10 +17,10 @@ internal sealed class ArrayMarks : IArrayMarks
     private readonly ConditionalWeakTable<Array, object> _pinned = [];
 
     // With room for all, so that a handle does not get lost for want of memory.
-    private readonly Dictionary<Array, GCHandle> _handles = new(MaxHandles, ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Array, LinkedListNode<PinnedArray>> _handles = new(MaxHandles, ReferenceEqualityComparer.Instance);
 
-    // Those with handles, oldest first, and some that have none any more. The oldest has one, or the queue would keep arrays that nobody else refers to.
-    private readonly Queue<(Array Array, long Bytes)> _order = new();
+    // The same, oldest first. An array of a rare length may stay for hours, so a queue would keep all that came and went behind it.
+    private readonly LinkedList<PinnedArray> _order = [];
 
     /// <summary>How many arrays were not marked any more before they left the quarantine.</summary>
     public int ReleasedEarly { get; private set; }
@@ -43,16 +43,15 @@ internal sealed class ArrayMarks : IArrayMarks
 
     public void Unmark(Array array, long bytes)
     {
-        bool hasHandle = _handles.Remove(array, out GCHandle handle);
+        bool hasHandle = _handles.Remove(array, out LinkedListNode<PinnedArray>? entry);
         if (hasHandle || IsPinned(array))
             PoolGuard.Unmark(array, bytes);
 
         if (!hasHandle)
             return;
 
-        handle.Free();
-        while (_order.TryPeek(out (Array Array, long Bytes) oldest) && !_handles.ContainsKey(oldest.Array))
-            _order.Dequeue();
+        _order.Remove(entry!);
+        entry!.Value.Handle.Free();
     }
 
     private bool TryPin(Array array, long bytes)
@@ -62,8 +61,11 @@ internal sealed class ArrayMarks : IArrayMarks
 
         try
         {
-            _handles.Add(array, GCHandle.Alloc(array, GCHandleType.Pinned));
-            _order.Enqueue((array, bytes));
+            // The handle last, so that it does not get lost for want of memory.
+            var entry = new LinkedListNode<PinnedArray>(default);
+            entry.Value = new PinnedArray(array, bytes, GCHandle.Alloc(array, GCHandleType.Pinned));
+            _handles.Add(array, entry);
+            _order.AddLast(entry);
             return true;
         }
         catch (ArgumentException)
@@ -75,8 +77,10 @@ internal sealed class ArrayMarks : IArrayMarks
 
     private void ReleaseOldest()
     {
-        (Array array, long bytes) = _order.Peek();
-        Unmark(array, bytes);
+        PinnedArray oldest = _order.First!.Value;
+        Unmark(oldest.Array, oldest.Bytes);
         ReleasedEarly++;
     }
+
+    private readonly record struct PinnedArray(Array Array, long Bytes, GCHandle Handle);
 }

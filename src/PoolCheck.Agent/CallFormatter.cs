@@ -10,7 +10,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 {
     // Assemblies that refer to one of these have tests.
     private static readonly string[] s_testFrameworks =
-        ["xunit", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit"];
+        ["xunit.", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit."];
 
     private const string WithoutStack = " The return that ended the rental has no stack: to save time, only some returns of a busy place have one.";
 
@@ -32,7 +32,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     /// <summary>Whether an assembly has tests.</summary>
     public bool IsTest(Assembly assembly) => CodeOf(assembly) == CodeKind.Test;
 
-    public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
+    public Finding Format(ArrayFinding finding, long count, SourceLines symbols)
         => new(
             finding.Kind,
             WhatHappened(finding) + (HasReturnWithoutStack(finding) ? WithoutStack : ""),

@@ -18,7 +18,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
     private readonly ArrayJudge _judge = new([]);
-    private Dictionary<FindingKey, (ArrayFinding First, int Count)> _new = [];
+    private Dictionary<FindingKey, (ArrayFinding First, long Count)> _new = [];
 
     public bool Poisons => poisons;
 
@@ -43,7 +43,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         var place = FindingKey.Of(finding);
         using (Uninterrupted.Lock(_gate))
         {
-            _new.TryGetValue(place, out (ArrayFinding First, int Count) known);
+            _new.TryGetValue(place, out (ArrayFinding First, long Count) known);
             _new[place] = (known.First ?? finding, known.Count + 1);
         }
     }
@@ -70,19 +70,19 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     }
 
     /// <summary>Takes what was found since the last call.</summary>
-    public (ArrayFinding First, int Count)[] TakeNew()
+    public (ArrayFinding First, long Count)[] TakeNew()
     {
-        Dictionary<FindingKey, (ArrayFinding First, int Count)> taken;
+        Dictionary<FindingKey, (ArrayFinding First, long Count)> taken;
         using (Uninterrupted.Lock(_gate))
             (taken, _new) = (_new, []);
 
-        return [.. taken.Values, .. _uses.Values.Select(TakeNew).OfType<(ArrayFinding Last, int Count)>()];
+        return [.. taken.Values, .. _uses.Values.Select(TakeNew).OfType<(ArrayFinding Last, long Count)>()];
     }
 
-    private static (ArrayFinding Last, int Count)? TakeNew(UseCount uses)
+    private static (ArrayFinding Last, long Count)? TakeNew(UseCount uses)
     {
         long all = Interlocked.Read(ref uses.All);
-        int count = (int)Math.Min(all - WithStacks(all) - uses.Reported, int.MaxValue);
+        long count = all - WithStacks(all) - uses.Reported;
         if (count <= 0 || uses.Last is not { } last)
             return null;
 

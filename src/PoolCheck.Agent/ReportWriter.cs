@@ -35,9 +35,9 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     // The mistakes that are in the file, with the indexes of their counts, and those that are not yet: there may be no memory for them, or no room on the disk.
     private readonly Dictionary<ProcessCheck.FindingKey, int> _written = [];
-    private readonly List<int> _counts = [];
-    private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
-    private int _findingsLeftOut;
+    private readonly List<long> _counts = [];
+    private readonly Queue<(ArrayFinding First, long Count)> _findings = new();
+    private long _findingsLeftOut;
     private string? _whyNoStacks;
 
     // The number of the newest rent when the arrays that are out were written last, and the time before. Those since then are young: four seconds at most.
@@ -135,12 +135,12 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private void WriteNew(SourceLines symbols)
     {
-        foreach ((ArrayFinding First, int Count) finding in check.TakeNew())
+        foreach ((ArrayFinding First, long Count) finding in check.TakeNew())
             _findings.Enqueue(finding);
 
-        while (_findings.TryPeek(out (ArrayFinding First, int Count) next))
+        while (_findings.TryPeek(out (ArrayFinding First, long Count) next))
         {
-            (ArrayFinding first, int count) = next;
+            (ArrayFinding first, long count) = next;
             var mistake = ProcessCheck.FindingKey.Of(first);
             if (_written.TryGetValue(mistake, out int index))
             {
@@ -162,7 +162,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     }
 
     // A finding whose stacks cannot be read has none. Otherwise it would be tried again and again, and the later ones would never be written.
-    private Finding Format(ArrayFinding finding, int count, SourceLines symbols)
+    private Finding Format(ArrayFinding finding, long count, SourceLines symbols)
     {
         try
         {

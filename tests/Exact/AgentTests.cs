@@ -1,8 +1,10 @@
 extern alias agent;
 
 using System.Collections.Concurrent;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using agent::PooledGen.PoolCheck;
+using Mono.Cecil;
 
 namespace PooledGen.PoolCheck.Exact.Tests;
 
@@ -44,6 +46,52 @@ public sealed class AgentTests
 
         Assert.False(array.IsAlive);
         GC.KeepAlive(marks);
+    }
+
+    /// <summary>An array of a length that is rare stays marked, while others come and go.</summary>
+    [Fact]
+    public void Array_ThatIsMarkedNoMore_IsCollectedWhileAnOlderOneIsMarked()
+    {
+        var marks = new ArrayMarks();
+        byte[] rare = new byte[300];
+        marks.Mark(rare, rare.Length);
+        WeakReference array = MarkAndUnmark(marks);
+
+        GC.Collect();
+
+        Assert.False(array.IsAlive);
+        marks.Unmark(rare, rare.Length);
+    }
+
+    [Fact]
+    public void Mark_OfMoreArraysThanMayBePinned_EndsTheMarksOfTheOldest()
+    {
+        var marks = new ArrayMarks();
+        byte[][] arrays = [.. Enumerable.Range(0, ArrayMarks.MaxHandles + 3).Select(static _ => new byte[8])];
+        Array.ForEach(arrays, array => marks.Mark(array, array.Length));
+        marks.Unmark(arrays[3], 8);
+        marks.Mark(arrays[3], 8);
+
+        Assert.Equal(3, marks.ReleasedEarly);
+        Array.ForEach(arrays, array => marks.Unmark(array, array.Length));
+    }
+
+    /// <summary>What tests lose does not fail a run, so a library must not be taken for tests.</summary>
+    [Theory]
+    [InlineData("xunit.core", true)]
+    [InlineData("xunit.v3.core", true)]
+    [InlineData("nunit.framework", true)]
+    [InlineData("TUnit.Core", true)]
+    [InlineData("XunitHelpers", false)]
+    [InlineData("TUnitary", false)]
+    public void IsTest_OfAnAssemblyWithAReference_IsDecidedByItsName(string reference, bool expected)
+    {
+        using var definition = AssemblyDefinition.CreateAssembly(new AssemblyNameDefinition("Subject", new Version(1, 0)), "Subject", ModuleKind.Dll);
+        definition.MainModule.AssemblyReferences.Add(new AssemblyNameReference(reference, new Version(1, 0)));
+        using var image = new MemoryStream();
+        definition.Write(image);
+
+        Assert.Equal(expected, new CallFormatter([], mirror: null).IsTest(Assembly.Load(image.ToArray())));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

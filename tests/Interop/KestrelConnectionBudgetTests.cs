@@ -47,7 +47,24 @@ public partial class KestrelConnectionBudgetTests
     }
 
     [Fact]
-    public async Task Http1_TakesNothingFromThePoolOfItsConnection()
+    public async Task Http1_ThatWritesBeforeItsResponseHasStarted_TakesThatFromThePoolOfItsConnection()
+    {
+        var all = new BufferBudget(2 * Block);
+        await using WebApplication app = Build(HttpProtocols.Http1, all);
+        await app.StartAsync();
+        Uri server = new(app.Urls.First());
+        using HttpClient client = KestrelClient.Create(server, HttpVersion.Version11, s_patienceOfClients);
+
+        Assert.Equal(2 * Block, (await client.GetByteArrayAsync(new Uri(server, "/early/2"))).Length);
+        using HttpResponseMessage beyond = await client.GetAsync(new Uri(server, "/early/3"));
+
+        Assert.Equal(HttpStatusCode.InternalServerError, beyond.StatusCode);
+        Assert.Equal(1, all.Refused);
+        Assert.True(SpinWait.SpinUntil(() => all.InUseBytes == 0, s_patienceOfClients), all.ToString());
+    }
+
+    [Fact]
+    public async Task Http1_OfAResponseThatHasStarted_TakesNothingFromThePoolOfItsConnection()
     {
         var all = new BufferBudget(Block, refusesLarger: true);
         await using WebApplication app = Build(HttpProtocols.Http1, all);
@@ -92,6 +109,14 @@ public partial class KestrelConnectionBudgetTests
         }));
         WebApplication app = builder.Build();
         app.MapGet("/", static () => "served");
+        app.MapGet("/early/{blocks}", static (HttpContext context, int blocks) =>
+        {
+            for (int i = 0; i < blocks; i++)
+            {
+                context.Response.BodyWriter.GetSpan(Block);
+                context.Response.BodyWriter.Advance(Block);
+            }
+        });
         app.MapGet("/long", static async (HttpContext context) =>
         {
             byte[] piece = new byte[10_000];

@@ -41,7 +41,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     /// <summary>Reports the buffers that are not returned.</summary>
     public void ReportOpen()
     {
-        lock (_open)
+        using (Uninterrupted.Lock(_open))
         {
             foreach (((int pool, _), (ProbeRun run, int length, int thread, StackTrace stack)) in _open)
             {
@@ -80,7 +80,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
                     session.Add(run, what, "");
                     break;
                 case { EventName: "PoolCreated", Payload: [int pool, string name, ..] }:
-                    lock (_open)
+                    using (Uninterrupted.Lock(_open))
                         _names[pool] = name;
 
                     break;
@@ -98,7 +98,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     {
         if (Run is { } run)
         {
-            lock (_open)
+            using (Uninterrupted.Lock(_open))
                 _open[(pool, buffer)] = (run, length, Environment.CurrentManagedThreadId, new StackTrace(fNeedFileInfo: false));
         }
 
@@ -107,7 +107,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
 
     private void Returned(int pool, int buffer)
     {
-        lock (_open)
+        using (Uninterrupted.Lock(_open))
             _open.Remove((pool, buffer));
 
         CountEvent();

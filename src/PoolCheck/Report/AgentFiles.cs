@@ -34,7 +34,7 @@ internal sealed record OpenArrays(
     long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<PlaceRents> Places, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks)
 {
     /// <summary>How often each mistake happened, in the order of their lines.</summary>
-    public IReadOnlyList<int> Counts { get; init; } = [];
+    public IReadOnlyList<long> Counts { get; init; } = [];
 
     /// <summary>The names of all assemblies that are loaded.</summary>
     public IReadOnlyList<string> Loaded { get; init; } = [];

@@ -111,7 +111,7 @@ internal sealed class CheckReport
 /// <param name="Method">The method; null if no stack was taken.</param>
 /// <param name="Count">How many.</param>
 /// <param name="IsInUse">Whether the arrays were in use when the process was interrupted.</param>
-internal sealed record Note(string? Method, int Count, bool IsInUse = false);
+internal sealed record Note(string? Method, long Count, bool IsInUse = false);
 
 /// <summary>Which findings make the run fail.</summary>
 internal enum FailOn

@@ -9,7 +9,8 @@ namespace PooledGen.PoolCheck;
 /// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
 /// <param name="Again">The return that was the mistake; null for other kinds.</param>
 /// <param name="Count">How often it happened with these stacks; at least 1.</param>
-internal sealed record Finding(ArrayPoolMisuseKind Kind, string WhatHappened, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1)
+internal sealed record Finding(
+    ArrayPoolMisuseKind Kind, string WhatHappened, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, long Count = 1)
 {
     /// <summary>The use after the return; null for other kinds.</summary>
     public Call? Used { get; init; }

@@ -9,7 +9,7 @@ namespace PooledGen.PoolCheck;
 /// <param name="Rents">How many arrays the place rented in all; 0 if that is not known, and for kinds that are not about a rent.</param>
 /// <param name="TooYoung">How many of these arrays are out and not judged, because they are out for less time than the watch waits.</param>
 /// <param name="IsKnown">Whether the baseline has the place.</param>
-internal sealed record FindingGroup(Place Place, IReadOnlyList<Finding> Variants, int Count, long Rents, long TooYoung, bool IsKnown)
+internal sealed record FindingGroup(Place Place, IReadOnlyList<Finding> Variants, long Count, long Rents, long TooYoung, bool IsKnown)
 {
     /// <summary>One of them.</summary>
     public Finding First => Variants[0];

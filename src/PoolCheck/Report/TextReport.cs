@@ -68,7 +68,7 @@ internal sealed class TextReport
 
         if (group.Variants.Count > MaxVariants)
         {
-            int others = group.Variants.Skip(MaxVariants).Sum(static variant => variant.Count);
+            long others = group.Variants.Skip(MaxVariants).Sum(static variant => variant.Count);
             Line($"  used by {Plural.Of(group.Variants.Count - MaxVariants, "more path")}, {Plural.Of(others, "time")}");
         }
 
@@ -175,7 +175,7 @@ internal sealed class TextReport
 
         int known = report.Groups.Count(static group => group.IsKnown);
         FindingGroup[] fresh = [.. report.Groups.Where(static group => !group.IsKnown)];
-        int arrays = fresh.Sum(static group => group.Count);
+        long arrays = fresh.Sum(static group => group.Count);
         string findings = arrays == 0
             ? "No finding in what was checked"
             : $"{Plural.Of(arrays, "finding")} at {Plural.Of(fresh.Length, "place")}";

@@ -161,8 +161,8 @@ internal sealed class AgentFolder(string folder)
         ILookup<Place, long> rents = open.Places.ToLookup(static place => new Place(place), static place => place.Rents);
         return all.GroupBy(static finding => new Place(finding)).SelectMany(place =>
         {
-            int count = place.Sum(static finding => finding.Count);
-            bool isInUse = place.All(static finding => finding.IsYoung) && count <= open.Threads && count * (long)RentsForOneInUse <= rents[place.Key].Sum();
+            long count = place.Sum(static finding => finding.Count);
+            bool isInUse = place.All(static finding => finding.IsYoung) && count <= open.Threads && count * RentsForOneInUse <= rents[place.Key].Sum();
             return place.Select(finding => finding with { IsInUse = isInUse });
         });
     }

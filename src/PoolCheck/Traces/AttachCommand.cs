@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Microsoft.Diagnostics.NETCore.Client;
 
 namespace PooledGen.PoolCheck;
 
@@ -28,8 +27,8 @@ internal static class AttachCommand
             "Watches the pools of a running process from outside.",
             """
             The report has the arrays that were rented and not returned meanwhile, double returns, returns to another pool, and the places that rent most.
-            Ctrl+C prints it. A runtime without the fix of dotnet/runtime#119014 may block if the watch begins during the first rent of the process, so let the
-            process rent once before.
+            Ctrl+C prints it, and a second one ends the watch of a process that does not answer. A runtime without the fix of dotnet/runtime#119014 may block
+            if the watch begins during the first rent of the process, so let the process rent once before.
             """,
             [
                 "dotnet poolcheck attach 4711",
@@ -57,7 +56,15 @@ internal static class AttachCommand
     private static ProcessReport Watch(int id, int? seconds, TimeSpan threshold)
     {
         using var stop = new CancellationTokenSource();
-        using var signals = new EndSignals(_ => stop.Cancel());
+        bool isEnding = false;
+        using var signals = new EndSignals(_ =>
+        {
+            if (isEnding)
+                EndWithoutReport();
+
+            isEnding = true;
+            stop.Cancel();
+        });
         if (seconds is not null)
             stop.CancelAfter(TimeSpan.FromSeconds(seconds.Value));
 
@@ -67,11 +74,18 @@ internal static class AttachCommand
             using var progress = new Timer(_ => ShowProgress(watch), null, TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(5));
             return watch.Run(stop.Token);
         }
-        catch (Exception e) when (e is ServerNotAvailableException or ArgumentException or TimeoutException or UnauthorizedAccessException or IOException)
+        catch (Exception e) when (e is ArgumentException || ProcessWatch.IsOfTheProcess(e))
         {
             string reason = $"It does not answer: it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
             return new ProcessReport(id, "process", CheckState.NotChecked, reason, 0, [], []);
         }
+    }
+
+    // A process that is stopped, by a signal or in a debugger, answers neither the begin nor the end of a watch.
+    private static void EndWithoutReport()
+    {
+        CommandLineErrors.Write("The process does not answer, so the watch ends without a report.");
+        Environment.Exit(ExitCodes.NothingChecked);
     }
 
     // On a thread of the thread pool, where an exception would end the tool.

@@ -18,26 +18,43 @@ internal static class ListCommand
             ["dotnet poolcheck ps"]);
         command.SetAction(static parsed =>
         {
-            TextWriter output = parsed.InvocationConfiguration.Output;
-            foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId).Order())
+            try
             {
-                if (CommandOf(id, OperatingSystem.IsLinux()) is { } name)
-                    output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{id,8}  {name}"));
+                Write(parsed.InvocationConfiguration.Output);
+                return 0;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                CommandLineErrors.Write(
+                    $"The processes cannot be listed, because the folder for temporary files cannot be read. {e.Message} {TemporaryFolder.Advice}");
+                return ExitCodes.NothingChecked;
             }
         });
         return command;
     }
 
-    /// <summary>What a process was started with.</summary>
+    private static void Write(TextWriter output)
+    {
+        foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId).Order())
+        {
+            if (CommandOf(id, OperatingSystem.IsLinux()) is { } name)
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{id,8}  {name}"));
+        }
+    }
+
+    /// <summary>What a process was started with, in one line.</summary>
     /// <param name="id">Its id.</param>
     /// <param name="isLinux">Whether the system shows the whole command; otherwise it is the program's file.</param>
-    /// <returns>Null if it has ended.</returns>
+    /// <returns>Null if it has ended, also if its parent has not asked for that yet.</returns>
     internal static string? CommandOf(int id, bool isLinux)
     {
         try
         {
             if (isLinux)
-                return File.ReadAllText($"/proc/{id}/cmdline").TrimEnd('\0').Replace('\0', ' ');
+            {
+                string words = File.ReadAllText($"/proc/{id}/cmdline").TrimEnd('\0');
+                return words.Length == 0 ? null : string.Concat(words.Select(static c => char.IsControl(c) ? ' ' : c));
+            }
 
             using Process process = Process.GetProcessById(id);
             return process.MainModule?.FileName ?? process.ProcessName;

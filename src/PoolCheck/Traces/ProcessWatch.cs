@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
+using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
@@ -99,11 +100,15 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         {
             session.Stop();
         }
-        catch (Exception e) when (e is ServerNotAvailableException or EndOfStreamException or IOException or TimeoutException)
+        catch (Exception e) when (IsOfTheProcess(e))
         {
             // The process has ended meanwhile.
         }
     }
+
+    /// <summary>Whether an exception says that a process cannot be watched, or not any more.</summary>
+    public static bool IsOfTheProcess(Exception e)
+        => e is DiagnosticsClientException or SocketException or IOException or UnauthorizedAccessException or TimeoutException;
 
     private static string NameOf(int id)
     {

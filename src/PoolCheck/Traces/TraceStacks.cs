@@ -8,6 +8,9 @@ namespace PooledGen.PoolCheck;
 /// </summary>
 internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : IDisposable
 {
+    // A class of the check, which the tool does not have. Its namespace is that of the files that the two share.
+    private static readonly string s_check = $"{typeof(ArrayMisuse).Namespace}.ArrayPoolWatch.";
+
     private readonly Dictionary<CodeAddressIndex, Frame?> _frames = [];
     private readonly SourceLines _lines = new();
 
@@ -50,7 +53,7 @@ internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : I
 
     /// <summary>Whether a check inside of the process called: it takes returned arrays out of their pool, and gives others back.</summary>
     public bool IsOfACheck(CallStackIndex stack)
-        => AddressesOf(stack).Any(address => log.CodeAddresses[address].FullMethodName.StartsWith("PooledGen.ArrayPoolWatch.", StringComparison.Ordinal));
+        => AddressesOf(stack).Any(address => log.CodeAddresses[address].FullMethodName.StartsWith(s_check, StringComparison.Ordinal));
 
     public void Dispose() => _lines.Dispose();
 

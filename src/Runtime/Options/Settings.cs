@@ -73,7 +73,7 @@ internal static class Settings
         number = 0;
         foreach (char digit in text)
         {
-            if (digit is < '0' or > '9' || number > (long.MaxValue - 9) / 10)
+            if (digit is < '0' or > '9' || number > (long.MaxValue - (digit - '0')) / 10)
                 return false;
 
             number = (number * 10) + (digit - '0');

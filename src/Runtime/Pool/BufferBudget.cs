@@ -356,10 +356,11 @@ public sealed class BufferBudget
     /// <summary>Charges bytes, if there is room for them now.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="poolName">The pool that is asked for a buffer.</param>
+    /// <param name="waits">Whether the request waits for room at all.</param>
     /// <param name="cancellationToken">What may end the wait.</param>
     /// <returns>Null if they are charged; otherwise the request, whose <see cref="Waiter.WaitAndRentAsync"/> has to be called next.</returns>
     /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
-    internal Waiter? ChargeOrWait(long bytes, string poolName, CancellationToken cancellationToken)
+    internal Waiter? ChargeOrWait(long bytes, string poolName, bool waits, CancellationToken cancellationToken)
     {
         if (TryAddToSpare(-bytes))
             return null;
@@ -382,7 +383,7 @@ public sealed class BufferBudget
         if (refusing is not null)
             throw Refusal(bytes, poolName);
 
-        if (CheckedMode.IsOn)
+        if (waits && CheckedMode.IsOn)
             NestedWaits.ReportIfNested(full, poolName);
 
         LostRentals.RequestCollection();

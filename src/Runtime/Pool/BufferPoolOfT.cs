@@ -146,7 +146,7 @@ public abstract class BufferPool<T> : BufferPool
 
         try
         {
-            return budget.ChargeOrWait(bytes, Name, cancellationToken) is { } waiter
+            return budget.ChargeOrWait(bytes, Name, waits: timeout != TimeSpan.Zero, cancellationToken) is { } waiter
                 ? waiter.WaitAndRentAsync(this, length, timeout)
                 : new(RentAdmitted(length, budget));
         }

@@ -108,6 +108,21 @@ public class UseReportTests
         Assert.Contains("21 findings at 1 place.", lines);
     }
 
+    /// <summary>A loop over an array uses it some hundred million times a minute, and a run may take hours.</summary>
+    [Fact]
+    public void Reports_OfMoreUsesThanAnIntHolds_HaveTheirNumber()
+    {
+        Finding often = s_finding with { Count = int.MaxValue };
+        Finding elsewhere = often with { Used = new Call(9, [s_use with { Line = 60 }, Test, Runner]) };
+
+        CheckReport report = Report(often, often, elsewhere);
+
+        Assert.Equal([4_294_967_294L, int.MaxValue], report.Groups.Select(static group => (long)group.Count));
+        Assert.Contains("6,442,450,941 findings at 2 places.", TextReport.Write(report, isColored: false).Split('\n'));
+        Assert.Contains("\"count\": 4294967294,", JsonReport.Write(report), StringComparison.Ordinal);
+        Assert.Contains("\"occurrenceCount\": 4294967294,", SarifReport.Write(report), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Json_OfOneLineThatFourMethodsCall_HasEachStackWithItsCount()
     {

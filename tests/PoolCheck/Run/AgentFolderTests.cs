@@ -44,6 +44,15 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Equal("1,234 rents were seen in 2 processes, 2 mistakes found so far.", Folder.Progress());
     }
 
+    /// <summary>A thread of the thread pool asks, where an exception would end the tool.</summary>
+    [Fact]
+    public void Progress_OfMoreMistakesThanAnIntHolds_HasTheirNumber()
+    {
+        Write("4711-100", new OpenArrays(1, [], [], [], []) { Counts = [int.MaxValue, int.MaxValue] });
+
+        Assert.Equal("1 rent was seen in 1 process, 4,294,967,294 mistakes found so far.", Folder.Progress());
+    }
+
     /// <summary>A program that empties the folder for temporary files takes the run's folder away, too.</summary>
     [Fact]
     public void Read_OfAFolderThatTheProgramHasRemoved_SaysThatNothingHasReported()

@@ -129,6 +129,15 @@ public sealed class CommandLineTests : IDisposable
     }
 
     [Fact]
+    public void Ps_WithoutAFolderForTemporaryFiles_SaysWhy()
+    {
+        Result result = Run("dotnet", [typeof(ExitCodes).Assembly.Location, "ps"], temporary: "/nonexistent");
+
+        Assert.Equal((ExitCodes.NothingChecked, ""), (result.ExitCode, result.Output));
+        Assert.StartsWith("The processes cannot be listed, because ", result.Errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Help_OfARun_NamesNoTypeOfTheTool()
         => Assert.DoesNotContain("PooledGen", Run(["run", "--help"]).Output, StringComparison.Ordinal);
 

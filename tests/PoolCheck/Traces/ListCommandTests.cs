@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Diagnostics;
+using System.Globalization;
 
 namespace PooledGen.PoolCheck.Tests;
 
@@ -25,6 +27,32 @@ public class ListCommandTests
         using var process = new MistakesProcess();
 
         Assert.Equal("dotnet", Path.GetFileNameWithoutExtension(ListCommand.CommandOf(process.Id, isLinux: false)));
+    }
+
+    /// <summary>Neither a line of its own nor a command to the terminal.</summary>
+    [Fact]
+    [Trait("System", "Linux")]
+    public void CommandOf_AProcessWithControlCharacters_IsOneLine()
+    {
+        using Process process = Process.Start(new ProcessStartInfo("sh", ["-c", "read line", "a\nb\e[2J"]) { RedirectStandardInput = true })!;
+
+        Assert.Equal("sh -c read line a b [2J", ListCommand.CommandOf(process.Id, isLinux: true));
+
+        process.StandardInput.WriteLine();
+        process.WaitForExit();
+    }
+
+    [Fact]
+    [Trait("System", "Linux")]
+    public void CommandOf_AProcessThatWasKilledAndNotWaitedFor_IsNone()
+    {
+        using Process parent = Process.Start(new ProcessStartInfo("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]) { RedirectStandardOutput = true })!;
+        int id = int.Parse(parent.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture);
+        SpinWait.SpinUntil(() => File.ReadAllText($"/proc/{id}/cmdline").Length == 0);
+
+        Assert.Null(ListCommand.CommandOf(id, isLinux: true));
+
+        parent.Kill();
     }
 
     [Theory]

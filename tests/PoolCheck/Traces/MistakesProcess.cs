@@ -8,13 +8,21 @@ internal sealed class MistakesProcess : IDisposable
 {
     public static TimeSpan Threshold { get; } = TimeSpan.FromSeconds(1);
 
-    private readonly Process _process = Process.Start(new ProcessStartInfo("dotnet", [ProgramFile])
-    {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-    })!;
+    private readonly Process _process;
 
-    public MistakesProcess() => Assert.Equal("ready", _process.StandardOutput.ReadLine());
+    /// <param name="folder">The folder for the findings of a check from inside; null for no check.</param>
+    public MistakesProcess(string? folder = null)
+    {
+        var start = new ProcessStartInfo("dotnet", [ProgramFile]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        if (folder is not null)
+        {
+            start.Environment["DOTNET_STARTUP_HOOKS"] = Path.Combine(AppContext.BaseDirectory, "agent", HookContract.HookFile);
+            start.Environment[HookContract.Folder] = folder;
+        }
+
+        _process = Process.Start(start)!;
+        Assert.Equal("ready", _process.StandardOutput.ReadLine());
+    }
 
     public int Id => _process.Id;
 

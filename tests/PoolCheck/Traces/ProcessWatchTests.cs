@@ -25,6 +25,31 @@ public class ProcessWatchTests
         Assert.Equal("ArrayPool<Char>.Shared", Assert.Single(report.Findings, static finding => finding.Length == 128).Pool);
     }
 
+    /// <summary>The check holds returned arrays back, and rents them for that.</summary>
+    [Fact]
+    public async Task Run_AProcessThatIsCheckedFromInside_LeavesOutWhatTheCheckHolds()
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-tests-");
+        using (var process = new MistakesProcess(folder.FullName))
+        {
+            var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
+            using var stop = new CancellationTokenSource();
+            Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
+            UntilWatched(watch, process);
+
+            process.Do("rent in order");
+            await Task.Delay(MistakesProcess.Threshold * 2);
+            stop.Cancel();
+            ProcessReport report = await running;
+
+            Assert.NotEmpty(folder.GetFiles("*" + HookContract.Findings));
+            Assert.Empty(report.Findings);
+            Assert.DoesNotContain(report.Callers, static caller => caller.Nearest.Method.StartsWith("PooledGen.", StringComparison.Ordinal));
+        }
+
+        folder.Delete(recursive: true);
+    }
+
     [Fact]
     public async Task Run_AProcessThatEnds_ReportsWhatItSaw()
     {

@@ -23,6 +23,20 @@ public partial class NestedWaitTests
         (await inner).Dispose();
     }
 
+    /// <summary>It does not wait, so nothing can wait for ever.</summary>
+    [Fact]
+    public async Task Request_WithATimeoutOfZero_IsNotReported()
+    {
+        using RentalCheck check = PooledBuffers.Check();
+        var budget = new BufferBudget(1024);
+        using var warnings = new Warnings();
+        using PooledOwner<byte> outer = await Bytes.Pool.RentOwnerAsync(1024, budget);
+
+        await Assert.ThrowsAsync<TimeoutException>(async () => await Bytes.Pool.RentOwnerAsync(100, budget, TimeSpan.Zero));
+
+        Assert.Empty(warnings.All);
+    }
+
     [Fact]
     public async Task Wait_ForAParentOfWhichTheFlowHoldsBytes_IsReported()
     {

@@ -309,6 +309,31 @@ public class LateWriteTests
         check.Verify();
     }
 
+    /// <summary>A probe formats its findings. What that loads may be under a lock of the program, whose holder rents.</summary>
+    [Fact]
+    public void Report_OfALateWrite_HoldsNoLockThatARentNeeds()
+    {
+        bool hasRented = false;
+        var observer = new Observer(poisons: true, marks: null)
+        {
+            OnFinding = () =>
+            {
+                var renter = new Thread(static () => Return(Rent(64)));
+                renter.Start();
+                hasRented = renter.Join(TimeSpan.FromSeconds(10));
+            },
+        };
+        ArrayPoolWatch.Open(observer);
+        int[] array = Rent(1000);
+        Return(array);
+        array[0] = 1;
+
+        ArrayPoolWatch.Verify(observer);
+        ArrayPoolWatch.Close(observer);
+
+        Assert.True(hasRented);
+    }
+
     private static int CountDoubleHolders(int rents)
     {
         int doubleHolders = 0;
@@ -355,9 +380,9 @@ public class LateWriteTests
 
         public IArrayMarks? Marks => marks;
 
-        public void Add(ArrayFinding finding)
-        {
-        }
+        public Action OnFinding { get; init; } = static () => { };
+
+        public void Add(ArrayFinding finding) => OnFinding();
 
         public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
         {

@@ -53,6 +53,18 @@ public sealed class SettingsTests : IDisposable
         Assert.Equal(before, Settings.Ignored.Count);
     }
 
+    /// <summary>Who wants no limit may write it, and the text about an ignored setting names it as the last one that is right.</summary>
+    [Theory]
+    [InlineData("9223372036854775807", long.MaxValue)]
+    [InlineData("9223372036854775808", null)]
+    [InlineData("92233720368547758070", null)]
+    public void ANumberAboutTheGreatest_IsReadIfItIsOne(string text, long? number)
+    {
+        AppContext.SetData(Name, text);
+
+        Assert.Equal(number, Settings.Read(Name, Variable, max: long.MaxValue));
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData(" ")]
