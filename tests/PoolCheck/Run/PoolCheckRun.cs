@@ -7,6 +7,8 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>A finished run of the tool, with a report as JSON.</summary>
 internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
     /// <summary>The findings: rule, file and line of the nearest frame.</summary>
     public string[] Findings => Read(static _ => true);
 
@@ -15,7 +17,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return
             [
                 .. document.RootElement.GetProperty("findings").EnumerateArray()
@@ -30,7 +32,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return
             [
                 .. document.RootElement.GetProperty("processes").EnumerateArray()
@@ -46,7 +48,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             return [.. document.RootElement.GetProperty("processes").EnumerateArray().Select(static process => process.GetProperty("state").GetString()!)];
         }
     }
@@ -56,7 +58,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         get
         {
-            using JsonDocument document = JsonDocument.Parse(Json);
+            using JsonDocument document = Parse();
             JsonElement lost = document.RootElement.GetProperty("findings").EnumerateArray()
                 .Single(static finding => finding.GetProperty("rule").GetString() == "not-returned");
             return (lost.GetProperty("count").GetInt32(), lost.GetProperty("rents").GetInt32());
@@ -92,13 +94,25 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         }
 
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
+        try
+        {
+            await process.WaitForExitAsync().WaitAsync(signal is null ? Timeout.InfiniteTimeSpan : s_patience);
+        }
+        catch (TimeoutException e)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"SIG{signal} did not end the tool. Does it ignore it? A script's shell lets what it starts with & ignore SIGQUIT.", e);
+        }
+
         return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
+    private JsonDocument Parse()
+        => Json.Length > 0 ? JsonDocument.Parse(Json) : throw new InvalidOperationException($"The tool ended with {ExitCode} and has no report:\n{Output}");
+
     private string[] Read(Func<JsonElement, bool> filter)
     {
-        using JsonDocument document = JsonDocument.Parse(Json);
+        using JsonDocument document = Parse();
         return [.. document.RootElement.GetProperty("findings").EnumerateArray().Where(filter).Select(NameOf).Order(StringComparer.Ordinal)];
     }
 
