@@ -3,6 +3,8 @@ namespace PooledGen.Analyzers.Tests;
 public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 {
     private static readonly CaseFile s_everyPathReturns = new("RawPools/ArrayIsNotReturned.EveryPathReturns.txt");
+    private static readonly CaseFile s_pathWithoutReturn = new("RawPools/ArrayIsNotReturned.PathWithoutReturn.txt");
+    private static readonly CaseFile s_fieldThatMayBeReturned = new("RawPools/ArrayIsNotReturned.FieldThatMayBeReturned.txt");
 
     private const string Growing = """
         byte[] _b = Pool.Rent(64); List<byte[]> _old = [];
@@ -12,118 +14,13 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     public static TheoryData<string> EveryPathReturns => s_everyPathReturns.Names;
 
-    [Theory]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
-    [InlineData("""
-        void M(int n)
-        {
-            var a = [|s_pool.Rent(n)|];
-            for (int i = 0; i < n; i++)
-            {
-                if (a[i] == 0) continue;
-                s_pool.Return(a);
-                break;
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            try
-            {
-                Fill(a);
-            }
-            finally
-            {
-                if (n > 5) Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            Fill(a);
-            a = Pool.Rent(n * 2);
-            Fill(a);
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("void M(int n) { [|Pool.Rent(n)|]; }")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Array.Clear(a, 0, n); return a[0]; }")]
-    [InlineData("void M(byte[] data) { byte[] a = [|Pool.Rent(data.Length)|]; data.CopyTo(a, 0); }")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return a.Count(); }")]
-    [InlineData("""
-        async Task M(Stream s, int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            int read = await s.ReadAsync(a, 0, n);
-            if (read == 0) return;
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(5)|];
-            while (true)
-            {
-                int read = s.Read(a, 0, 5);
-                if (read == 0) break;
-                Fill(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            if (n > 5) Pool.Return(a);
-            n = 3;
-            if (n > 5) Pool.Return(new byte[n]);
-        }
-        """)]
-    [InlineData("void M(int n) { Action f = () => { byte[] a = [|Pool.Rent(n)|]; Fill(a); }; f(); }")]
-    [InlineData("void M(int n) { void Inner() { byte[] a = [|Pool.Rent(n)|]; Fill(a); } Inner(); }")]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            Task t = s.WriteAsync(a, 0, 4), u = s.FlushAsync();
-            await Task.WhenAll(t, u);
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            await Task.WhenAll(new[] { s.ReadAsync(a, 0, 4), s.ReadAsync(a, 4, 4) });
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s, List<Task> l)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            l.Add(s.WriteAsync(a, 0, 4));
-            await Task.WhenAll(l);
-        }
-        """)]
-    [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
-    [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
-    [InlineData("int P => [|Pool.Rent(5)|][0];")]
-    [InlineData("bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return ReferenceEquals(a, b); }")]
-    [InlineData("""
-        static bool Same(byte[] a, object b) => ReferenceEquals(a, b);
+    public static TheoryData<string> PathWithoutReturn => s_pathWithoutReturn.Names;
 
-        bool M(object b)
-        {
-            byte[] a = [|Pool.Rent(5)|];
-            return Same(a, b);
-        }
-        """)]
-    public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+    public static TheoryData<string> FieldThatMayBeReturned => s_fieldThatMayBeReturned.Names;
+
+    [Theory]
+    [MemberData(nameof(PathWithoutReturn))]
+    public Task PathWithoutReturn_IsDiagnosedAtTheRent(string name) => Diagnosed(s_pathWithoutReturn[name]);
 
     // A reference to an element lends the array.
     [Theory]
@@ -322,103 +219,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            int R(Stream s) => s.Read(_b, 0, 64);
-
-            void Dispose()
-            {
-                Pool.Return(_b);
-                _b = null!;
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-
-            void Dispose()
-            {
-                var b = _b;
-                _b = null!;
-                if (b != null) Pool.Return(b);
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-
-            void Dispose()
-            {
-                if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b);
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-
-            void Dispose()
-            {
-                Give(_b);
-                _b = null!;
-            }
-
-            static void Give(byte[] b) => Pool.Return(b);
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            MemoryStream Open() => new MemoryStream(_b);
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); Memory<byte> All => _b; void Dispose() { } }")]
-    [InlineData("class D { internal byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
-    [InlineData("""
-        class D
-        {
-            static readonly byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            void Use(byte[] other) => _b = other;
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5);
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            class E { void M(D d) => Pool.Return(d._b); }
-            void Dispose() { }
-        }
-        """)]
-    public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
+    [MemberData(nameof(FieldThatMayBeReturned))]
+    public Task FieldThatMayBeReturned_IsSilent(string name) => Silent(s_fieldThatMayBeReturned[name]);
 
     private const string Takers = """
         byte[] Take(int n) => Pool.Rent(n);

@@ -6,6 +6,7 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     private static readonly CaseFile s_objectThatOutlivesTheMethod = new("RawPools/ArrayIsUsedAfterReturn.ObjectThatOutlivesTheMethod.txt");
     private static readonly CaseFile s_objectThatForgetsTheArray = new("RawPools/ArrayIsUsedAfterReturn.ObjectThatForgetsTheArray.txt");
     private static readonly CaseFile s_lastUseBeforeReturn = new("RawPools/ArrayIsUsedAfterReturn.LastUseBeforeReturn.txt");
+    private static readonly CaseFile s_objectThatLeadsToTheArray = new("RawPools/ArrayIsUsedAfterReturn.ObjectThatLeadsToTheArray.txt");
 
     public static TheoryData<string> UseAfterReturn => s_useAfterReturn.Names;
 
@@ -14,6 +15,8 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public static TheoryData<string> ObjectThatForgetsTheArray => s_objectThatForgetsTheArray.Names;
 
     public static TheoryData<string> LastUseBeforeReturn => s_lastUseBeforeReturn.Names;
+
+    public static TheoryData<string> ObjectThatLeadsToTheArray => s_objectThatLeadsToTheArray.Names;
 
     [Theory]
     [MemberData(nameof(UseAfterReturn))]
@@ -202,124 +205,8 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task TaskThatEndsFirst_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("""
-        ValueTask<int> M(Stream s)
-        {
-            byte[] a = Pool.Rent(9);
-            try { return [|new ValueTask<int>(s.ReadAsync(a, 0, 4))|]; }
-            finally { Pool.Return(a); }
-        }
-        """)]
-    [InlineData("""
-        ValueTask M(Stream s)
-        {
-            byte[] a = Pool.Rent(9);
-            Task t = s.WriteAsync(a, 0, 4);
-            try { return [|new ValueTask(t)|]; }
-            finally { Pool.Return(a); }
-        }
-        """)]
-    [InlineData("""
-        (Memory<byte>, int) M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                return ([|a.AsMemory(0, n)|], n);
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        (byte[], int) M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                return ([|a|], n);
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        Stream M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                return [|new MemoryStream(a, 0, n)|];
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        byte[] M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            var m = new MemoryStream(a, 0, n);
-            Fill(a);
-            Pool.Return(a);
-            return [|m|].ToArray();
-        }
-        """)]
-    [InlineData("""
-        object M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                return [|new System.Net.Http.ByteArrayContent(a, 0, n)|];
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        object M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                return [|System.Text.Json.JsonDocument.Parse(a.AsMemory(0, n))|];
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        }
-        namespace Microsoft.AspNetCore.Mvc
-        {
-            class FileContentResult { }
-            class ControllerBase { public virtual FileContentResult File(byte[] contents, string type) => new(); }
-        }
-        class Page : Microsoft.AspNetCore.Mvc.ControllerBase
-        {
-            object M()
-            {
-                byte[] a = ArrayPool<byte>.Shared.Rent(9);
-                try { a[0] = 1; return [|File(a, "image/png")|]; } finally { ArrayPool<byte>.Shared.Return(a); }
-            }
-        """)]
-    public Task ObjectThatLeadsToTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
+    [MemberData(nameof(ObjectThatLeadsToTheArray))]
+    public Task ObjectThatLeadsToTheArray_IsDiagnosed(string name) => Diagnosed(s_objectThatLeadsToTheArray[name]);
 
     [Theory]
     [InlineData("""
