@@ -36,6 +36,8 @@ public static class Names
     public const string SpanOwner = "SpanOwner, using";
     public const string ObjectPool = "ObjectPool, try/finally";
     public const string Owner = "PooledGen, Owner";
+    public const string Budget = "PooledGen, Owner, a budget";
+    public const string BudgetWithParent = "PooledGen, Owner, a budget and its parent";
     public const string ArrayPoolAdapter = "PooledGen, AsArrayPool";
     public const string CreateArrayPool = "PooledGen, CreateArrayPool";
     public const string TextWriter = "PooledGen, Writer";

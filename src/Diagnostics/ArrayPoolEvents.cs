@@ -9,8 +9,9 @@ namespace PooledGen.Diagnostics;
 /// their own, and each listens to the same pools. So the marks belong to the process and not to a copy.
 /// </summary>
 /// <remarks>
-/// A handler of the program, for assemblies, exceptions or events, may run inside of a check and on its threads, and rent there. So a check leaves out the
-/// array that it moves itself, and nothing else: a ledger that missed a rent would take its return for a mistake.
+/// A check that moves an array marks its thread first; the event of the move comes on that thread, and <see cref="AreOwn"/> compares it with the mark.
+/// <para>A handler of the program, for assemblies, exceptions or events, may run inside of a check and on its threads, and rent there. So a check leaves out the
+/// array that it moves itself, and nothing else: a ledger that missed a rent would take its return for a mistake.</para>
 /// </remarks>
 internal static class ArrayPoolEvents
 {
@@ -49,9 +50,10 @@ internal static class ArrayPoolEvents
     }
 
     /// <summary>
-    /// Makes the event source exist, if the process has event sources: the first rental creates it, under a lock that the constructor of a listener takes, too.
+    /// Rents and returns an array. The first rental of a process creates the event source, if there is any, under a lock that the constructor of a listener
+    /// takes, too.
     /// </summary>
-    public static void CreateSource() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
+    public static void RentOnce() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
 
     /// <summary>Whether an array was allocated or dropped because its length is above the longest that the pool keeps.</summary>
     public static bool IsTooLong(IReadOnlyList<object?> payload) => ReasonOf(payload) == 1;

@@ -162,7 +162,7 @@ internal sealed class ArrayPoolListener : EventListener
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
     public static ArrayPoolListener Create(Action<ArrayPoolListener> onUnload)
     {
-        ArrayPoolEvents.CreateSource();
+        ArrayPoolEvents.RentOnce();
         ArrayPoolListener listener = Uninterrupted.Run(static _ => new ArrayPoolListener(), 0);
         if (listener._isListening)
         {

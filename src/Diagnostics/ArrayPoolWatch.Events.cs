@@ -203,7 +203,7 @@ internal sealed partial class ArrayPoolWatch
             : nested.Stack is { } stack ? _sites.Take(shareOfTime, stack)
             : null;
 
-    // Not of a return that may be a mistake itself: it ends no open rental of its pool.
+    // Whether this return may go without a stack. One that ends no open rental of its pool may be a mistake, so it gets its stack.
     private bool LeavesOutStackOfReturn(int pool, int hash, int length)
     {
         using (EnterLedger())
@@ -216,6 +216,11 @@ internal sealed partial class ArrayPoolWatch
         ArrayReturn.Unknown => ArrayPoolMisuseKind.ReturnedWithoutRent,
         _ => ArrayPoolMisuseKind.ReturnedToAnotherPool,
     };
+
+    // What happened in the run of a probe belongs to the probe, also if another check has found it.
+    private static void Report(ArrayFinding finding, IArrayPoolObserver observer) => (finding.Run ?? observer).Add(finding);
+
+    private LedgerScope EnterLedger() => new() { Watch = this, Lock = Uninterrupted.Lock(_ledger) };
 
     /// <summary>An event that was raised while its thread was at work here. Its array is not held: that would be work again.</summary>
     private sealed record NestedEvent(

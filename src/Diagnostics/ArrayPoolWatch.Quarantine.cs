@@ -109,9 +109,6 @@ internal sealed partial class ArrayPoolWatch
         }
     }
 
-    // What happened in the run of a probe belongs to the probe, also if another check has found it.
-    private static void Report(ArrayFinding finding, IArrayPoolObserver observer) => (finding.Run ?? observer).Add(finding);
-
     private void BeginToHold(IArrayPoolObserver observer)
     {
         using (EnterLedger())

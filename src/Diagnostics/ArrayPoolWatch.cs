@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.Tracing;
 
 namespace PooledGen.Diagnostics;
@@ -190,9 +189,9 @@ internal sealed partial class ArrayPoolWatch : EventListener
 
     private static ArrayPoolWatch Start()
     {
-        ArrayPoolEvents.CreateSource();
+        ArrayPoolEvents.RentOnce();
         var watch = new ArrayPoolWatch();
-        ProbeRental();
+        ArrayPoolEvents.RentOnce();
         if (watch._hasSeenAnEvent)
             return watch;
 
@@ -222,8 +221,6 @@ internal sealed partial class ArrayPoolWatch : EventListener
         return last.TotalCommittedBytes > FullShare * last.TotalAvailableMemoryBytes;
     }
 
-    private static void ProbeRental() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
-
     private List<ArrayRental<ArrayCall>> TakeUnreturned(IArrayPoolObserver observer)
     {
         using (EnterLedger())
@@ -243,6 +240,4 @@ internal sealed partial class ArrayPoolWatch : EventListener
             && !rental.Rented.IsOfACheck;
 
     private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
-
-    private LedgerScope EnterLedger() => new() { Watch = this, Lock = Uninterrupted.Lock(_ledger) };
 }

@@ -16,9 +16,10 @@ internal sealed class ArrayMarks : IArrayMarks
     // The arrays on the heap of pinned objects, which nothing else tells. They need no handle.
     private readonly ConditionalWeakTable<Array, object> _pinned = [];
 
-    private readonly Dictionary<Array, GCHandle> _handles = new(ReferenceEqualityComparer.Instance);
+    // With room for all, so that a handle does not get lost for want of memory.
+    private readonly Dictionary<Array, GCHandle> _handles = new(MaxHandles, ReferenceEqualityComparer.Instance);
 
-    // Those with handles, oldest first, and some that have none any more.
+    // Those with handles, oldest first, and some that have none any more. The oldest has one, or the queue would keep arrays that nobody else refers to.
     private readonly Queue<(Array Array, long Bytes)> _order = new();
 
     /// <summary>How many arrays were not marked any more before they left the quarantine.</summary>
@@ -46,8 +47,12 @@ internal sealed class ArrayMarks : IArrayMarks
         if (hasHandle || IsPinned(array))
             PoolGuard.Unmark(array, bytes);
 
-        if (hasHandle)
-            handle.Free();
+        if (!hasHandle)
+            return;
+
+        handle.Free();
+        while (_order.TryPeek(out (Array Array, long Bytes) oldest) && !_handles.ContainsKey(oldest.Array))
+            _order.Dequeue();
     }
 
     private bool TryPin(Array array, long bytes)
@@ -70,12 +75,8 @@ internal sealed class ArrayMarks : IArrayMarks
 
     private void ReleaseOldest()
     {
-        (Array Array, long Bytes) oldest;
-        do
-            oldest = _order.Dequeue();
-        while (!_handles.ContainsKey(oldest.Array));
-
-        Unmark(oldest.Array, oldest.Bytes);
+        (Array array, long bytes) = _order.Peek();
+        Unmark(array, bytes);
         ReleasedEarly++;
     }
 }

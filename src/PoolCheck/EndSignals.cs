@@ -7,16 +7,32 @@ internal sealed class EndSignals : IDisposable
 {
     private readonly PosixSignalRegistration[] _registrations;
 
-    /// <param name="onSignal">Is called for each signal, on any thread. The signal does not end the tool.</param>
+    // The runtime does not wait for a handler when its registration is disposed, and what the handler uses is disposed next.
+    private readonly object _gate = new();
+    private bool _isDisposed;
+
+    /// <param name="onSignal">
+    /// Is called for each signal, on any thread, for one signal at a time and never after <see cref="Dispose"/>. The signal does not end the tool.
+    /// </param>
     public EndSignals(Action<PosixSignal> onSignal)
     {
         PosixSignal[] signals = [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT];
         _registrations = Array.ConvertAll(signals, signal => PosixSignalRegistration.Create(signal, context =>
         {
             context.Cancel = true;
-            onSignal(context.Signal);
+            lock (_gate)
+            {
+                if (!_isDisposed)
+                    onSignal(context.Signal);
+            }
         }));
     }
 
-    public void Dispose() => Array.ForEach(_registrations, static registration => registration.Dispose());
+    /// <summary>Waits for a handler that runs. Signals end the tool again.</summary>
+    public void Dispose()
+    {
+        Array.ForEach(_registrations, static registration => registration.Dispose());
+        lock (_gate)
+            _isDisposed = true;
+    }
 }

@@ -1,6 +1,7 @@
 extern alias agent;
 
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using agent::PooledGen.PoolCheck;
 
 namespace PooledGen.PoolCheck.Exact.Tests;
@@ -30,6 +31,28 @@ public sealed class AgentTests
         });
 
         Assert.All(all, array => Assert.True(marks.IsPinned(array)));
+    }
+
+    /// <summary>A program with large arrays never has so many marked at once that the oldest must go.</summary>
+    [Fact]
+    public void Array_ThatIsMarkedNoMore_IsCollected()
+    {
+        var marks = new ArrayMarks();
+        WeakReference array = MarkAndUnmark(marks);
+
+        GC.Collect();
+
+        Assert.False(array.IsAlive);
+        GC.KeepAlive(marks);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference MarkAndUnmark(ArrayMarks marks)
+    {
+        byte[] array = new byte[1000];
+        marks.Mark(array, array.Length);
+        marks.Unmark(array, array.Length);
+        return new WeakReference(array);
     }
 
     /// <summary>Whatever fails, the program runs, and the report says why it is not woven.</summary>

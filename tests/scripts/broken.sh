@@ -57,9 +57,13 @@ broken 'a thread reads the slots before the capacity' Pool/CoreTier.cs \
     Runtime FirstPlaceStormTests
 broken 'a thread that reserves bytes does not look at the maximum again' Pool/RetentionLimit.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max) /if (before < long.MaxValue /' Runtime CloseStormTests
-broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Return.cs \
+broken 'a change of spare bytes is a plain write' Pool/BufferBudget.cs \
+    's/long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);/long seen = spare; _spare = spare + change;/' Runtime SpareBytesStormTests
+broken 'spare bytes are read and given back in two steps' Pool/BufferBudget.cs \
+    's/long spare = Interlocked.Exchange(ref open._spare, Closed);/long spare = open._spare; open._spare = Closed;/' Runtime SpareBytesStormTests
+broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Stacks.cs \
     's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve/if (_isClosedToThreads || !_retentionLimit.TryReserve/' Runtime Lifetime.CapacityTests
-broken 'a timer is set under the lock of the pool' Pool/BufferPool.Return.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
+broken 'a timer is set under the lock of the pool' Pool/BufferPool.Stacks.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
 broken 'a generation advances by plain writes' Pool/PooledNode.cs \
     's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
@@ -80,6 +84,6 @@ broken 'the number of a thread is free as soon as the thread has ended' Pool/Thr
 broken 'a pool keeps the stacks of an ended thread at the number' Pool/ThreadRoster.cs 's/_byNumber!\[number.Value\] = null;/_ = number;/' Runtime ThreadNumberTests
 broken 'a thread makes room for its number without the lock' Pool/ThreadRoster.cs \
     '/ThreadNumber number = ThreadNumber.OfThread();/{n;s/using (Uninterrupted.Lock(this))//}' Runtime ThreadNumberTests
-broken 'a thread remembers a pool without an annotated type' Pool/BufferPool.Rent.cs \
+broken 'a thread remembers a pool without an annotated type' Pool/BufferPool.Stacks.cs \
     's/_staysLoaded = IsDeclared/_staysLoaded = true/' Runtime OwnArrayPoolLifetimeTests
 exit $green

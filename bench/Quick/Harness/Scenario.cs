@@ -21,6 +21,8 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("stack first", new StackFirst()),
         From("two nested, 16 threads", new TwoNestedInTasks()),
         From("owner", new OwnedRental()),
+        From("owner within a budget", new BudgetedOwner()),
+        From("owner within a budget, 16 tasks", new BudgetedOwnerTasks()),
         From("hand-over", new HandOver()),
         From("hand-over, channel", new HandOverByChannel()),
         From("hand-over, async", new HandOverAsync()),

@@ -97,8 +97,8 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         _ => Failure.None,
     };
 
-    // Does not report a second Return because of 'return new Result(...)' after a Return inside a try. Code before the Return in a finally block is
-    // expected to succeed, because programmers do not nest another finally block for it.
+    // After its end a rental has nothing to fear from a constructor: otherwise 'return new Result(...)' behind a Return in a try block would be a second return.
+    // Nothing in a finally block is expected to throw, because nobody nests another one for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
         => (fact.End is null || step.Operation is not IObjectCreationOperation) && !block.IsInFinally;
 
@@ -124,7 +124,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 break;
             case ControlFlowBranchSemantics.Throw or ControlFlowBranchSemantics.Rethrow:
                 IOperation? exception = branch.Source.BranchValue;
-                Raise(fact, Callees.FailureBy(exception), exception?.Parent ?? exception, branch.Source.EnclosingRegion);
+                Raise(fact, Callees.FailureOfThrow(exception), exception?.Parent ?? exception, branch.Source.EnclosingRegion);
                 break;
 
             // The end of a finally block. The end of a filter needs no action, because the exception has propagated already.

@@ -104,7 +104,7 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 
-    /// <summary>Which exception the code around a call must expect.</summary>
+    /// <summary>Which exception the code around a call must expect. Only the protocol of the handles knows more than <see cref="Callees"/>.</summary>
     public virtual Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => Callees.FailureOf(call, cancellation);
 
     /// <summary>Which exception the code around a constructor call must expect.</summary>

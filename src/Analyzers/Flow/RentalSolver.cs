@@ -54,8 +54,8 @@ internal sealed class RentalSolver : FlowSolver
 
     public IReadOnlyCollection<Occurrence> Occurrences { get; }
 
-    // Reports once for each place. Omits exception paths if a normal path already fails to end the rental, and a path around a loop that ends the rental in
-    // each round: the cure of the second end, behind the loop, is that of the missing one.
+    // Reports each place once. If a normal path already loses a rental, its exception paths are left out. If a loop ends a rental in each round, the path around
+    // the loop is left out, too, because one change mends both.
     private IEnumerable<FlowFinding> Settle()
     {
         FlowFinding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
@@ -179,6 +179,7 @@ internal sealed class RentalSolver : FlowSolver
         Value value = fact[step.Source];
         switch (step.Kind)
         {
+            // What a variable holds afterwards; ConstantSolver.After is the same for facts with and without a rental.
             case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Test or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
                 if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
                     fact.Rental!.Holder ??= symbol;

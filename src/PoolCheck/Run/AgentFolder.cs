@@ -110,10 +110,15 @@ internal sealed class AgentFolder(string folder)
         // A test host's command line says nothing to a person.
         string name = open?.Assemblies is { Count: > 0 } tests ? string.Join(", ", tests.Select(Path.GetFileName)) : command;
         bool hasEnded = lines.Exists(static line => line?.IsEnd == true);
-        Finding[] mistakes = [.. lines.Select(static line => line?.Finding).OfType<Finding>()];
+
+        // The first line says what was started, and the mistakes follow, in the order of their counts. One that cannot be read has a count, too.
         Finding[] found =
         [
-            .. mistakes.Select((finding, index) => finding with { Count = Math.Max(open?.Counts.ElementAtOrDefault(index) ?? 0, finding.Count) }),
+            .. lines.Skip(1)
+                .Select((line, index) => line?.Finding is { } finding
+                    ? finding with { Count = Math.Max(open?.Counts.ElementAtOrDefault(index) ?? 0, finding.Count) }
+                    : null)
+                .OfType<Finding>(),
         ];
 
         // The last line of a process that was killed may be half a line.
@@ -233,7 +238,14 @@ internal sealed class AgentFolder(string folder)
     // JSON may leave out what a type says is there. Null if something is missing.
     private static Finding? Whole(Finding? finding)
         => finding is { WhatHappened.Length: > 0, Pool: not null } && ArrayMisuse.IndexOf(finding.Kind) >= 0
-            ? finding with { Rented = Whole(finding.Rented), Returned = Whole(finding.Returned), Again = Whole(finding.Again), Used = Whole(finding.Used) }
+            ? finding with
+            {
+                Rented = Whole(finding.Rented),
+                RentedBefore = Whole(finding.RentedBefore),
+                Returned = Whole(finding.Returned),
+                Again = Whole(finding.Again),
+                Used = Whole(finding.Used),
+            }
             : null;
 
     private static PlaceRents? Whole(PlaceRents? place)
@@ -245,6 +257,16 @@ internal sealed class AgentFolder(string folder)
     private static Frame? Whole(Frame? frame)
         => frame is { Type: not null, Method: not null, Assembly: not null } ? frame with { Method = MethodName.Readable(frame.Method) } : null;
 
+    // A program may remove the folder.
     private IEnumerable<string> Files(string kind)
-        => Directory.EnumerateFileSystemEntries(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+    {
+        try
+        {
+            return Directory.GetFileSystemEntries(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return [];
+        }
+    }
 }

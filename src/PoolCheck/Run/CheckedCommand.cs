@@ -123,7 +123,7 @@ internal sealed class CheckedCommand(
     {
         if (OperatingSystem.IsWindows())
         {
-            process.Kill(entireProcessTree: true);
+            Kill(process);
             return;
         }
 
@@ -133,13 +133,25 @@ internal sealed class CheckedCommand(
             PosixSignal.SIGQUIT => 3,
             _ => 15,
         };
-        _ = Kill(process.Id, number);
+        _ = SendSignal(process.Id, number);
         foreach (Process other in files.Running())
         {
             if (other.Id != process.Id)
-                _ = Kill(other.Id, number);
+                _ = SendSignal(other.Id, number);
 
             other.Dispose();
+        }
+    }
+
+    private static void Kill(Process process)
+    {
+        try
+        {
+            process.Kill(entireProcessTree: true);
+        }
+        catch (Exception e) when (e is Win32Exception or InvalidOperationException or AggregateException)
+        {
+            // A part of the tree has ended, or belongs to another user. On this thread an exception would end the tool.
         }
     }
 
@@ -155,7 +167,7 @@ internal sealed class CheckedCommand(
     }
 
     [DllImport("libc", EntryPoint = "kill")]
-    private static extern int Kill(int process, int signal);
+    private static extern int SendSignal(int process, int signal);
 
     private Process Start(string folder)
     {

@@ -74,9 +74,17 @@ internal static class AttachCommand
         }
     }
 
+    // On a thread of the thread pool, where an exception would end the tool.
     private static void ShowProgress(ProcessWatch watch)
     {
-        if (!Console.IsErrorRedirected)
-            Console.Error.WriteLine($"{Plural.Subject(watch.Rents, "rent")} seen. Ctrl+C ends the watch.");
+        try
+        {
+            if (!Console.IsErrorRedirected)
+                Console.Error.WriteLine($"{Plural.Subject(watch.Rents, "rent")} seen. Ctrl+C ends the watch.");
+        }
+        catch (IOException)
+        {
+            // The terminal is gone. Its signal ends the watch, with a report.
+        }
     }
 }

@@ -10,7 +10,7 @@ namespace PooledGen;
 /// waits for the lock under which it calls new event listeners, and such a callback may wait for the returning thread, or for the pool's lock (StartTests).
 /// </param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
-/// <param name="maxRetainedBytes">The budget.</param>
+/// <param name="maxRetainedBytes">The limit of what all pools retain.</param>
 internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long maxRetainedBytes) : Trimmer(maxRetainedBytes)
 {
     private BackgroundTimer? _timer;
@@ -30,7 +30,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     /// <remarks>Each collection calls it again, so that a timer for which there was no memory is set later. A warm pool would not ask for it.</remarks>
     public override void AllowVisits()
     {
-        // The flag is set before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
+        // The flag is set before the look at the reserved bytes: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         _mayVisit = true;
         Interlocked.MemoryBarrier();
         if (RetentionLimit.Reserved > 0)
@@ -41,7 +41,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
     public override void EnsureVisit()
     {
-        // Read after the bytes were reserved: a visit that ends meanwhile clears the flag before it looks at the budget, so one of the two sets the timer.
+        // Read after the bytes were reserved: a visit that ends meanwhile clears the flag before it looks at them, so one of the two sets the timer.
         if (period == TimeSpan.Zero || !_mayVisit || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
             return;
 
@@ -59,7 +59,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
     }
 
-    /// <summary>Sets the budget. If more is reserved, it lets go of every free buffer.</summary>
+    /// <summary>Sets the limit. If more is reserved, it lets go of every free buffer.</summary>
     public void SetMaxRetainedBytes(long bytes)
     {
         RetentionLimit.Max = bytes;
@@ -97,7 +97,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     {
         TryForEachPool(static pool => pool.TrimIdle(), pressure: 0);
 
-        // The flag is cleared before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
+        // The flag is cleared before the look at the reserved bytes: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         Interlocked.Exchange(ref _isWaiting, 0);
         if (RetentionLimit.Reserved > 0)
             EnsureVisit();

@@ -15,10 +15,33 @@ namespace PooledGen;
 /// </remarks>
 public sealed class BufferBudget
 {
+    // What _spare is while ended rentals give their bytes back.
+    private const long Closed = -1;
+
+    // How many budgets of one ancestor may have spare bytes: more than busy connections. The ancestor refers to them, and code may have let go of them.
+    private const int MaxOpen = 1000;
+
     // One lock for a budget and all that have the same ancestor: a request is admitted by all budgets of its path in one step.
     private readonly object _lock;
+    private readonly BufferBudget _root;
+
+    // With the spare bytes, here and of the budgets that have this one for their parent.
     private long _inUse;
     private long _refused;
+
+    // The bytes of ended rentals that are still charged to this budget and its parents: the next rental takes them without the lock. Whenever a request would
+    // not be admitted, and whenever the figures are read, all of one ancestor are given back first, under the lock. None are kept while a request waits.
+    private long _spare = Closed;
+
+    // A request that is larger than a budget is admitted alone, so its bytes are no room for several smaller ones.
+    private readonly long _maxSpare;
+
+    // Of the root: the first budget with spare bytes, and how many there are.
+    private BufferBudget? _firstOpen;
+    private int _openBudgets;
+
+    // The next one of those with spare bytes.
+    private BufferBudget? _nextOpen;
 
     /// <summary>Creates a budget of which nothing is in use.</summary>
     /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
@@ -41,6 +64,8 @@ public sealed class BufferBudget
         Parent = parent;
         RefusesLarger = refusesLarger;
         _lock = parent?._lock ?? new object();
+        _root = parent?._root ?? this;
+        _maxSpare = Math.Min(maxBytes, parent?._maxSpare ?? long.MaxValue);
 #if NET
         if (name is not null)
         {
@@ -66,7 +91,17 @@ public sealed class BufferBudget
     /// The bytes that are rented, here and through the budgets that have this one for their parent. Above <see cref="MaxBytes"/> only while one request that is
     /// larger than that is rented. A request that has room here, and waits for the parent, is included.
     /// </summary>
-    public long InUseBytes => Read(ref _inUse);
+    public long InUseBytes
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_lock))
+            {
+                CloseAll();
+                return _inUse;
+            }
+        }
+    }
 
     /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted.</summary>
     public long Refused => Read(ref _refused);
@@ -77,6 +112,7 @@ public sealed class BufferBudget
     {
         using (Uninterrupted.Lock(_lock))
         {
+            CloseAll();
             string name = Name is null ? "budget" : $"budget {Name}";
 #if NET
             return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
@@ -96,6 +132,9 @@ public sealed class BufferBudget
     /// <returns>Whether they were charged. The caller then calls <see cref="Release"/>.</returns>
     internal bool TryCharge(long bytes)
     {
+        if (TryAddToSpare(-bytes))
+            return true;
+
         BufferBudget? full;
         using (Uninterrupted.Lock(_lock))
         {
@@ -126,6 +165,9 @@ public sealed class BufferBudget
     /// <summary>Gives charged bytes back, and admits the requests that waited for them.</summary>
     internal void Release(long bytes)
     {
+        if (TryAddToSpare(bytes))
+            return;
+
 #if NET
         AdmittedList admitted = default;
         using (Uninterrupted.Lock(_lock))
@@ -136,13 +178,34 @@ public sealed class BufferBudget
 
             // model: budget/admit
             Admit(ref admitted);
+            Open();
         }
 
         admitted.Complete();
 #else
         using (Uninterrupted.Lock(_lock))
+        {
             Refund(bytes, end: null);
+            Open();
+        }
 #endif
+    }
+
+    // Without the lock. Takes bytes if the change is negative. False if there are too few, or too many, or none are kept.
+    private bool TryAddToSpare(long change)
+    {
+        long spare = Volatile.Read(ref _spare);
+        while (spare >= 0 && spare + change >= 0 && spare + change <= _maxSpare)
+        {
+            // model: budget/spare
+            long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);
+            if (seen == spare)
+                return true;
+
+            spare = seen;
+        }
+
+        return false;
     }
 
     // The lock is held in the methods from here to CountRefused.
@@ -150,20 +213,64 @@ public sealed class BufferBudget
     // Whether a request is admitted. None overtakes those that wait.
 #if NET
     private bool HasRoom(long bytes) => _queue.Count == 0 && Fits(bytes);
+
+    private bool IsAwaited => _root._waiting > 0;
 #else
     private bool HasRoom(long bytes) => Fits(bytes);
+
+    private static bool IsAwaited => false;
 #endif
+
+    // Keeps the bytes of the rentals that end from now on.
+    private void Open()
+    {
+        // model: budget/open
+        if (_spare != Closed || IsAwaited)
+            return;
+
+        if (_root._openBudgets == MaxOpen)
+            CloseAll();
+
+        (_nextOpen, _root._firstOpen) = (_root._firstOpen, this);
+        _root._openBudgets++;
+        Volatile.Write(ref _spare, 0);
+    }
+
+    // Gives the spare bytes of all budgets with the same ancestor back. No request waits for them.
+    private void CloseAll()
+    {
+        while (_root._firstOpen is { } open)
+        {
+            (_root._firstOpen, open._nextOpen) = (open._nextOpen, null);
+
+            // model: budget/close
+            long spare = Interlocked.Exchange(ref open._spare, Closed);
+            open.Refund(spare, end: null);
+        }
+
+        _root._openBudgets = 0;
+    }
 
     private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !RefusesLarger);
 
-    // The first budget of the path that has no room.
+    // The first budget of the path that has no room. Nothing is spare then.
     private BufferBudget? FindFull(long bytes)
     {
         BufferBudget? budget = this;
-        while (budget is not null && budget.HasRoom(bytes))
-            budget = budget.Parent;
+        while (budget is not null)
+        {
+            if (!budget.HasRoom(bytes))
+            {
+                // model: budget/look
+                CloseAll();
+                if (!budget.HasRoom(bytes))
+                    return budget;
+            }
 
-        return budget;
+            budget = budget.Parent;
+        }
+
+        return null;
     }
 
     // Charges the path up to the first budget that has no room, and returns that one. Null if all are charged.
@@ -254,6 +361,9 @@ public sealed class BufferBudget
     /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
     internal Waiter? ChargeOrWait(long bytes, string poolName, CancellationToken cancellationToken)
     {
+        if (TryAddToSpare(-bytes))
+            return null;
+
         BufferBudget? full, refusing;
         using (Uninterrupted.Lock(_lock))
         {
@@ -308,7 +418,7 @@ public sealed class BufferBudget
         {
             _queue.RemoveFirst();
             _inUse += first.Bytes;
-            first.Enqueue(Parent?.ChargePath(first.Bytes));
+            first.WaitFor(Parent?.ChargePath(first.Bytes));
             if (first.Budget is null)
                 admitted.Add(first);
         }
@@ -362,9 +472,11 @@ public sealed class BufferBudget
         // One asynchronous method, so that its try covers each allocation from the moment at which the request is in a queue.
         public async ValueTask<PooledOwner<T>> WaitAndRentAsync<T>(BufferPool<T> pool, int length, TimeSpan timeout)
         {
+            // Outside of the try: if this fails, nothing is charged.
+            bool hasToWait = Begin();
             try
             {
-                if (Begin())
+                if (hasToWait)
                 {
                     // The registration is not disposed, because that could wait for a cancellation that is under way. That one finds the request admitted.
                     CancellationTokenRegistration registration = _cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), this);
@@ -407,8 +519,10 @@ public sealed class BufferBudget
         {
             using (Uninterrupted.Lock(_asked._lock))
             {
+                _asked.CloseAll();
+
                 // model: budget/arrive
-                Enqueue(_asked.ChargePath(Bytes));
+                WaitFor(_asked.ChargePath(Bytes));
                 if (Budget is not null)
                     _asked.CountWaiting(1);
 
@@ -416,11 +530,11 @@ public sealed class BufferBudget
             }
         }
 
-        /// <summary>Puts the request into the queue of a budget; null if all have admitted it. The lock is held.</summary>
-        public void Enqueue(BufferBudget? budget)
+        /// <summary>Waits in the queue of the budget that has no room. Null: all have admitted the request, and it waits no longer. The lock is held.</summary>
+        public void WaitFor(BufferBudget? full)
         {
-            Budget = budget;
-            budget?._queue.AddLast(_entry);
+            Budget = full;
+            full?._queue.AddLast(_entry);
         }
 
         // Ends the wait. What was charged for it is given back, and those who waited behind it are admitted if they fit. False if the request is admitted

@@ -60,7 +60,7 @@ public abstract partial class BufferPool
     /// <param name="home">Its home, which the caller has read after the end of the rental.</param>
     /// <param name="thread">The calling thread's token.</param>
     /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
-    // The end of a share comes first, and calls nothing but as its last step, so that the method saves no registers.
+    // Only the end of a share is done here. Each call is the last step of its path, so the method saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears, object? thread)
     {
@@ -84,7 +84,8 @@ public abstract partial class BufferPool
         if (clears)
             node.Clear();
 
-        ThreadStack stack = StackOfThread(node.SizeClass);
+        // The home of an owner that ends on its own thread comes here from ReturnOwnedCleared only.
+        ThreadStack stack = JoinedStack(node.SizeClass);
         if (home != stack || !stack.TryPushBack(node))
             PushOrRetain(node, stack);
     }
@@ -161,36 +162,14 @@ public abstract partial class BufferPool
 
     // Returns a node without holders.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnFree(PooledNode node) => RetainOrDrop(node, StackOfThread(node.SizeClass));
-
-    // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
-    private ThreadStack StackOfThread(int sizeClass)
-        => IsNative ? _roster.ClosedStack
-            : StacksOfThread is { } stacks ? stacks[sizeClass]
-            : JoinLate(sizeClass);
-
-    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
-    // has the stacks of another pool.
-    private ThreadStack JoinLate(int sizeClass)
-    {
-        if (_threadStacks() is not null)
-            return _roster.ClosedStack;
-
-        try
-        {
-            return _roster.Join()[sizeClass];
-        }
-        catch (OutOfMemoryException)
-        {
-            return _roster.ClosedStack;
-        }
-    }
+    private void ReturnFree(PooledNode node) => RetainOrDrop(node, JoinedStack(node.SizeClass));
 
     // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a
     // watched one. A node that is charged to a budget always comes here, because it has no home.
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
-        // Taken first, because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes finds the buffer here.
+        // Taken first (BufferPool.Charge.cs), because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes
+        // finds the buffer here.
         BufferBudget? budget = node.HasRareState ? EndCharge(node) : null;
         PoolListener.Current?.Returned(node);
         bool waits = node.HasRareState && EndRareState(node);
@@ -218,7 +197,7 @@ public abstract partial class BufferPool
         return _watch!.TryQuarantine(node); // not null, because it began the check
     }
 
-    // Step 4. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting
+    // Step 4. A capacity is reserved within the limits before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting
     // and returning need no count of bytes. Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Retain(PooledNode node, ThreadStack stack)
@@ -233,7 +212,7 @@ public abstract partial class BufferPool
         if (stack.TryAdopt(node))
             return;
 
-        // A stack that the budget keeps below its largest capacity does not spill, because it has no nodes to spare.
+        // A stack that a limit keeps below its largest capacity does not spill, because it has no nodes to spare.
         int sizeClass = node.SizeClass;
         bool isFull = true;
         if (stack.Count > 0)
@@ -246,25 +225,6 @@ public abstract partial class BufferPool
             _trimmer.EnsureVisit();
         else
             RetainInCoreTier(node);
-    }
-
-    private bool TryGrow(ThreadStack stack, int sizeClass)
-    {
-        // Checks without the lock first: threads that are over budget must not queue here with every return.
-        long bytes = _bytes[sizeClass];
-        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.Allows(bytes) || !_trimmer.RetentionLimit.Allows(bytes))
-            return false;
-
-        using (Uninterrupted.Lock(_roster))
-        {
-            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the sentinel's slot (CapacityTests). No
-            // other code runs between this check and Grow. A callback of a listener could let the stack grow meanwhile (TrimSchedulerTests).
-            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve(bytes))
-                return !stack.IsFull;
-
-            stack.Grow();
-            return true;
-        }
     }
 
     // Nodes leave as one batch: the older half, so that a thread that rents again finds a node, or all if it has rented nothing since its last batch.
@@ -297,7 +257,7 @@ public abstract partial class BufferPool
     }
 
     // The node joins a batch that is not full, or begins one. False: the node is already counted, as dropped if the core tier is full at its largest capacity,
-    // and otherwise as evicted, because a budget or a lack of memory kept it from growing. The caller calls Finish after unlocking.
+    // and otherwise as evicted, because a limit or a lack of memory kept it from growing. The caller calls Finish after unlocking.
     private bool TryRetainInCoreTier(PooledNode node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;

@@ -187,7 +187,7 @@ public abstract partial class BufferPool
 
     /// <summary>
     /// Runs after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more: gives the reserved bytes back to the
-    /// budget of the process.
+    /// limit of the process.
     /// </summary>
     ~BufferPool()
     {

@@ -133,7 +133,7 @@ public abstract partial class BufferPool
     /// </summary>
     /// <remarks>
     /// The reserved bytes never exceed it, except while it is being lowered. Buffers in the quarantine of a check or of the sampler come on top.
-    /// The limit counts capacity, not buffers: capacity that a thread has used keeps its share of the budget
+    /// The limit counts capacity, not buffers: capacity that a thread has used keeps its share of it
     /// until an idle visit finds it unused. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>

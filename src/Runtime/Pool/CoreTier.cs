@@ -24,8 +24,8 @@ internal sealed class CoreTier(int[] depths)
     // By size class, the number of nodes that the slots may hold now, from the first slot up: the last one may hold less than a whole batch.
     private readonly int[] _capacity = new int[depths.Length];
 
-    // The number of slots that may hold nodes, for rents and returns that go through no stack: a division less. It follows the capacity, and may be outdated
-    // for a moment: a slot above the capacity refuses what is added, and may be taken from.
+    // The number of slots that may hold nodes, for native rents and returns, which save a division by it. It follows the capacity, and may be outdated for a
+    // moment: a slot above the capacity refuses what is added, and may be taken from.
     private readonly int[] _slotCounts = new int[depths.Length];
 
     // The number of nodes whose bytes are reserved: the capacity, and what is being taken from it.
@@ -317,7 +317,7 @@ internal sealed class CoreTier(int[] depths)
         }
     }
 
-    /// <summary>The number of nodes whose bytes are reserved from the budgets.</summary>
+    /// <summary>The number of nodes whose bytes are reserved within the limits.</summary>
     public int ReservedCapacity(int sizeClass) => _reservedCapacity[sizeClass];
 
     /// <summary>The number of nodes by which the capacity may still grow. Any thread may call it.</summary>

@@ -33,8 +33,8 @@ internal abstract class PoolListener
     /// <summary>A returned buffer was let go: the pool is full, or it is oversize.</summary>
     public abstract void Dropped(PooledNode node);
 
-    /// <summary>A returned buffer was let go because a budget is used up.</summary>
-    public abstract void Evicted(BufferPool pool, long bytes, long budget);
+    /// <summary>A returned buffer was let go because a limit is reached.</summary>
+    public abstract void Evicted(BufferPool pool, long bytes, long limit);
 
     /// <summary>A handle was disposed whose rental was over.</summary>
     public abstract void Misused(BufferPool pool);

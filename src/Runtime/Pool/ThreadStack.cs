@@ -13,7 +13,7 @@ namespace PooledGen.CompilerServices;
 /// <para><b>Invariant:</b> only the owning thread changes the state or puts a node into a slot; any thread may set a slot to null at
 /// any time, without a lock. A slot above the count keeps the reference that was popped from it, and that reference is only compared.</para>
 /// <para>No node is put into a slot above the <em>capacity</em>, so none can be rented or pushed back there. The pool decides the capacity, under the
-/// roster's lock: it grows by one node at a time, whose bytes are reserved from the budgets, and shrinks when buffers are trimmed.</para>
+/// roster's lock: it grows by one node at a time, whose bytes are reserved within the limits, and shrinks when buffers are trimmed.</para>
 /// <para>Shrinking has three steps: the trimming thread lowers the capacity, passes a process-wide barrier, and looks at the slots above it again. It sees a
 /// node that the owner put there before the barrier. After the barrier the owner sees the new capacity, and clears what it put there (CloseStormTests).</para>
 /// <para>Renting and returning in LIFO order writes no slot, so neither has a GC write barrier.</para>
@@ -335,7 +335,7 @@ public sealed class ThreadStack
     /// <summary>The number of nodes that the stack may hold now. Any thread may read it.</summary>
     internal int Capacity => Volatile.Read(ref _limits.Capacity);
 
-    /// <summary>The number of nodes whose bytes are reserved from the budgets.</summary>
+    /// <summary>The number of nodes whose bytes are reserved within the limits.</summary>
     internal int ReservedCapacity => _limits.ReservedCapacity;
 
     /// <summary>Whether the stack can hold no more nodes now. Only the owning thread reads it.</summary>
@@ -435,7 +435,7 @@ public sealed class ThreadStack
     }
 
     // Runs after a write into a slot. A thread that lowers the capacity looks at the slots later, so either it sees our node or we see the new capacity.
-    // Without this a thread could rent past the slow path for ever, and retain buffers that no budget counts: CloseStormTests. Only the owner calls it.
+    // Without this a thread could rent past the slow path for ever, and retain buffers that no limit counts: CloseStormTests. Only the owner calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ClearAboveCapacity()
     {

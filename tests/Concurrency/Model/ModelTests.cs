@@ -52,6 +52,10 @@ public partial class ModelTests(ITestOutputHelper output)
         { "budget", "WAKES_NO_NEXT" },
         { "budget", "WAKES_NOBODY" },
         { "budget", "PLAIN_TAKE" },
+        { "budget", "LEAVES_SPARE" },
+        { "budget", "OPENS_WHILE_AWAITED" },
+        { "budget", "KEEPS_LARGE" },
+        { "budget", "PLAIN_SPARE" },
     };
 
     [SpinTheory]

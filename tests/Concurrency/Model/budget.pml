@@ -5,8 +5,10 @@
  * All that the code does under its lock is one atomic step here, and a request that is cancelled looks at its own state in such a step. A request may lose
  * what it got: the collector's finalizer then gives the bytes back, and another finalizer may do the same, because it returns the buffer.
  *
- * Checked: no budget is exceeded, except by one request that is larger than it; nobody is admitted before those who wait; a request that is admitted keeps
- * its bytes, and a cancelled one has none; nobody waits forever; nothing is in use in the end.
+ * An ended request may leave its bytes charged, as spare ones, and the next request of that budget takes them. Both are steps without the lock.
+ *
+ * Checked: no budget is exceeded, except by one request that is larger than it; nobody is admitted before those who wait; nobody is refused or waits because
+ * of spare bytes; a request that is admitted keeps its bytes, and a cancelled one has none; nobody waits forever; nothing is in use in the end.
  */
 
 #define REQUESTS 3
@@ -27,7 +29,9 @@
 #define DONE 4
 #define REFUSED 5
 
-byte inUse[2];
+byte inUse[2]; /* with the spare bytes */
+byte spare[2];
+bool isOpen[2];
 byte state[REQUESTS];
 byte bytes[REQUESTS];
 byte asked[REQUESTS];
@@ -37,6 +41,12 @@ byte finalizers;
 chan queueOfChild = [REQUESTS] of { byte };
 chan queueOfParent = [REQUESTS] of { byte };
 byte done;
+
+#ifdef KEEPS_LARGE
+#define SPARE_FITS(request) true
+#else
+#define SPARE_FITS(request) (seen + bytes[request] <= MAX_CHILD && seen + bytes[request] <= MAX_PARENT)
+#endif
 
 #define FITS(budget, max, request) (bytes[request] + inUse[budget] <= max || inUse[budget] == 0)
 
@@ -50,8 +60,41 @@ inline Fits(budget, request, answer)
 
 inline CheckMaximum()
 {
-    assert(inUse[CHILD] <= MAX_CHILD || inUse[CHILD] == 4);
-    assert(inUse[PARENT] <= MAX_PARENT || inUse[PARENT] == 4)
+    assert(inUse[CHILD] <= MAX_CHILD || (inUse[CHILD] == 4 && spare[CHILD] == 0));
+    assert(inUse[PARENT] <= MAX_PARENT || (inUse[PARENT] == 4 && spare[CHILD] == 0 && spare[PARENT] == 0))
+}
+
+/* Without the lock. A request that takes its bytes sees no other one wait. */
+inline Spare(request, isTaken)
+{
+    atomic {
+        seen = spare[asked[request]];
+        canChange = isOpen[asked[request]] && (isTaken -> seen >= bytes[request] : SPARE_FITS(request))
+#ifdef PLAIN_SPARE
+    };
+    atomic {
+#endif
+        /* budget/spare: long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare); */
+        if
+        :: canChange ->
+            spare[asked[request]] = (isTaken -> seen - bytes[request] : seen + bytes[request]);
+            assert(!isTaken || (len(queueOfChild) == 0 && len(queueOfParent) == 0));
+            CheckMaximum()
+        :: else
+        fi;
+        seen = 0
+    }
+}
+
+inline CloseAll()
+{
+    /* budget/close: long spare = Interlocked.Exchange(ref open._spare, Closed); */
+    inUse[PARENT] = inUse[PARENT] - spare[CHILD] - spare[PARENT];
+    inUse[CHILD] = inUse[CHILD] - spare[CHILD];
+    spare[CHILD] = 0;
+    spare[PARENT] = 0;
+    isOpen[CHILD] = false;
+    isOpen[PARENT] = false
 }
 
 #define HAS_ROOM(budget, max, queue, request) (len(queue) == 0 && FITS(budget, max, request))
@@ -157,26 +200,43 @@ inline End(own)
         /* budget/take: budget = Interlocked.Exchange(ref _budget, null); */
         isCharged[own] = false
     };
+    if
+    :: taken -> Spare(own, false)
+    :: else
+    fi;
     atomic {
         if
-        :: taken ->
+        :: taken && canChange -> state[own] = DONE
+        :: taken && !canChange ->
             /* budget/release: Refund(bytes, end: null); */
             Refund(own, NONE);
             state[own] = DONE;
 #ifndef WAKES_NOBODY
             /* budget/admit: Admit(ref admitted); */
-            Admit(asked[own] == CHILD)
+            Admit(asked[own] == CHILD);
 #endif
+            if
+#ifdef OPENS_WHILE_AWAITED
+            :: true ->
+                isOpen[asked[own]] = true
+#else
+            :: len(queueOfChild) == 0 && len(queueOfParent) == 0 ->
+                /* budget/open: if (_spare != Closed || IsAwaited) */
+                isOpen[asked[own]] = true
+            :: else
+#endif
+            fi
         :: else
-        fi
+        fi;
+        canChange = false
     }
 }
 
 /* The finalizer of a charge that was lost. */
 proctype Finalizer(byte own)
 {
-    byte first;
-    bool fits, taken;
+    byte first, seen;
+    bool fits, taken, canChange;
 
     /* budget/lose: if (budget is not null && Interlocked.CompareExchange(ref _budget, s_lost, budget) == budget) */
     End(own);
@@ -185,39 +245,45 @@ proctype Finalizer(byte own)
 
 proctype Request(byte own)
 {
-    byte first;
-    bool fits, isFull, mayCancel, mayWait, taken;
+    byte first, seen;
+    bool fits, isFull, mayCancel, taken, canChange;
 
+    if
+    :: bytes[own] = 1
+    :: bytes[own] = 3
+    :: bytes[own] = 4
+    fi;
+    Spare(own, true);
     atomic {
-        if
-        :: mayCancel = true
-        :: true
-        fi;
-        if
-        :: mayWait = true
-        :: true
-        fi;
-        if
-        :: bytes[own] = 1
-        :: bytes[own] = 3
-        :: bytes[own] = 4
-        fi;
         /* A request that does not wait looks first, and charges nothing if a budget is full. */
         IsFull(own, asked[own]);
+#ifndef LEAVES_SPARE
         if
-        :: !mayWait && isFull -> state[own] = REFUSED
-        :: else ->
-            /* budget/arrive: Enqueue(_asked.ChargePath(Bytes)); */
+        :: isFull && !canChange ->
+            /* budget/look: CloseAll(); */
+            CloseAll();
+            IsFull(own, asked[own])
+        :: else
+        fi;
+#endif
+        if
+        :: canChange -> state[own] = ADMITTED
+        :: !canChange && isFull -> state[own] = REFUSED
+        :: !canChange ->
+            /* budget/arrive: WaitFor(_asked.ChargePath(Bytes)); */
             ChargePath(own, asked[own]);
             if
             :: place[own] == NONE -> state[own] = ADMITTED
-            :: else -> state[own] = WAITS
+            :: place[own] != NONE -> state[own] = WAITS; mayCancel = true
+            :: place[own] != NONE -> state[own] = WAITS
             fi
         fi;
-        isFull = false
+        assert(state[own] == ADMITTED || (spare[CHILD] == 0 && spare[PARENT] == 0));
+        isFull = false;
+        canChange = false
     };
 
-    /* It may be cancelled at any time, also when it is admitted already. */
+    /* A request that waits may be cancelled at any time, also when it is admitted meanwhile. */
     if
     :: state[own] == ADMITTED || state[own] == REFUSED
     :: atomic {
@@ -262,11 +328,26 @@ proctype Request(byte own)
         End(own)
     :: else
     fi;
-    done++
+    atomic {
+        /* What nobody reads any more. The finalizer reads the bytes of its own. */
+        mayCancel = false;
+        place[own] = NONE;
+        state[own] = DONE;
+        if
+        :: own != 0 -> bytes[own] = 0
+        :: else
+        fi;
+        done++
+    }
 }
 
 init {
     atomic {
+        /* Earlier rentals may have ended. */
+        if
+        :: isOpen[CHILD] = true; isOpen[PARENT] = true
+        :: true
+        fi;
         asked[0] = CHILD;
         asked[1] = CHILD;
         asked[2] = PARENT;
@@ -280,6 +361,7 @@ init {
     :: done == REQUESTS && finalizers == 0 -> break
     :: timeout -> assert(false)
     od;
+    CloseAll();
     assert(inUse[CHILD] == 0 && inUse[PARENT] == 0);
     assert(len(queueOfChild) == 0 && len(queueOfParent) == 0)
 }

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Text.Json;
 using static PooledGen.PoolCheck.Tests.Sample;
 
@@ -41,6 +42,19 @@ public sealed class AgentFolderTests : IDisposable
         Write("4712-100", new OpenArrays(234, [], [], [], []));
 
         Assert.Equal("1,234 rents were seen in 2 processes, 2 mistakes found so far.", Folder.Progress());
+    }
+
+    /// <summary>A program that empties the folder for temporary files takes the run's folder away, too.</summary>
+    [Fact]
+    public void Read_OfAFolderThatTheProgramHasRemoved_SaysThatNothingHasReported()
+    {
+        var folder = new AgentFolder(Path.Combine(_folder.FullName, "removed"));
+
+        ProcessReport report = Assert.Single(folder.Read("app"));
+
+        Assert.Equal(CheckState.NotChecked, report.State);
+        Assert.Empty(folder.Running());
+        Assert.Null(folder.Progress());
     }
 
     [Fact]
@@ -179,15 +193,43 @@ public sealed class AgentFolderTests : IDisposable
     {
         Frame lambda = Parse with { Method = "Net.Parser.<>c__DisplayClass82_0.<<Parse>g__Next|0>d.MoveNext()" };
         var call = new Call(7, [lambda]);
-        Finding finding = NotReturned() with { Rented = call, Returned = call, Again = call, Used = call };
-        Write("4711-100", new OpenArrays(10, [finding], [new PlaceRents(lambda, lambda, 5)], [], []));
+        Write("4711-100", new OpenArrays(10, [AllCalls(call)], [new PlaceRents(lambda, lambda, 5)], [], []));
 
         ProcessReport report = Folder.Read("app").Single();
 
-        Finding read = report.Findings.Single();
-        Assert.All(
-            (Frame[])[read.Rented!.Frames[0], read.Returned!.Frames[0], read.Again!.Frames[0], read.Used!.Frames[0], report.Places.Single().Nearest],
-            static frame => Assert.Equal("Net.Parser.Parse.Next()", frame.Method));
+        Assert.Equal("Net.Parser.Parse.Next()", report.Places.Single().Nearest.Method);
+        Assert.All(CallsOf(report.Findings.Single()), static call => Assert.Equal("Net.Parser.Parse.Next()", call!.Frames[0].Method));
+    }
+
+    /// <summary>A report shows the first frame of a call.</summary>
+    [Fact]
+    public void Read_OfCallsWithoutFrames_LeavesThemOut()
+    {
+        Write("4711-100", new OpenArrays(10, [AllCalls(new Call(7, []))], [], [], []));
+
+        Assert.All(CallsOf(Folder.Read("app").Single().Findings.Single()), Assert.Null);
+    }
+
+    /// <summary>The counts are in the order in which the mistakes were written.</summary>
+    [Fact]
+    public void Read_OfALineThatCannotBeRead_GivesItsCountToNoOther()
+    {
+        Write("4711-100", new OpenArrays(10, [], [], [], []) { Counts = [5, 700] }, ReturnedTwice(Parse), ReturnedTwice(Grow));
+        string file = Path.Combine(_folder.FullName, "4711-100.jsonl");
+        string[] lines = File.ReadAllLines(file);
+        File.WriteAllLines(file, [lines[0], "{", lines[2]]);
+
+        Assert.Equal(700, Folder.Read("app").Single().Findings.Single().Count);
+    }
+
+    private static Finding AllCalls(Call call)
+        => NotReturned() with { Rented = call, RentedBefore = call, Returned = call, Again = call, Used = call };
+
+    private static IEnumerable<Call?> CallsOf(Finding finding)
+    {
+        PropertyInfo[] calls = [.. typeof(Finding).GetProperties().Where(static property => property.PropertyType == typeof(Call))];
+        Assert.Equal(5, calls.Length);
+        return calls.Select(call => (Call?)call.GetValue(finding));
     }
 
     private void WriteText(string name, string text) => File.WriteAllText(Path.Combine(_folder.FullName, name), text);

@@ -107,8 +107,12 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
+    // What the tool has written says why there is no report.
     private JsonDocument Parse()
-        => Json.Length > 0 ? JsonDocument.Parse(Json) : throw new InvalidOperationException($"The tool ended with {ExitCode} and has no report:\n{Output}");
+    {
+        Assert.False(Json.Length == 0, $"The tool has ended with {ExitCode} and without a report. It has written: {Output}");
+        return JsonDocument.Parse(Json);
+    }
 
     private string[] Read(Func<JsonElement, bool> filter)
     {

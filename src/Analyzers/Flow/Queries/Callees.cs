@@ -162,7 +162,7 @@ internal sealed class Callees(Compilation compilation)
     // Operations that throw only because of a bug, such as an index or a cast, do not count here, as in the followed body.
     private Failure FailureAt(IOperation operation, IMethodSymbol around, int depth, CancellationToken cancellation) => operation switch
     {
-        IThrowOperation { Exception: var exception } => FailureBy(exception, around),
+        IThrowOperation { Exception: var exception } => FailureInCallee(exception, around),
         IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => Failure.Outside,
         IPropertyReferenceOperation => Tasks.IsResult(operation) ? Failure.Outside : Failure.None,
         IForEachLoopOperation { Collection: var collection } => IsForeignSequence(collection) ? Failure.Outside : Failure.None,
@@ -177,15 +177,15 @@ internal sealed class Callees(Compilation compilation)
     /// Which failure a <c>throw</c> in the followed body is. An assertion says that the code or the calling code is wrong, or that nothing comes here, so the
     /// array is lost only by a bug.
     /// </summary>
-    public static Failure FailureBy(IOperation? exception)
-        => exception is not null && FailureBy(exception, around: null) != Failure.Outside ? Failure.Inside : Failure.Outside;
+    public static Failure FailureOfThrow(IOperation? exception)
+        => exception is not null && FailureInCallee(exception, around: null) != Failure.Outside ? Failure.Inside : Failure.Outside;
 
     /// <summary>Whether the name of a helper without source says that it throws an assertion: <c>ThrowArgumentOutOfRange</c>.</summary>
     public static bool IsNamedLikeAnAssertion(IMethodSymbol helper)
         => Array.Exists(s_wordsOfAssertions, word => helper.Name.IndexOf(word, StringComparison.Ordinal) >= 0);
 
     // A method that is called in a wrong state throws an InvalidOperationException. All others that are no assertions are about data.
-    private static Failure FailureBy(IOperation? exception, IMethodSymbol? around) => IsAssertion(exception, around) ? Failure.None
+    private static Failure FailureInCallee(IOperation? exception, IMethodSymbol? around) => IsAssertion(exception, around) ? Failure.None
         : exception is not null && Conversions.Unwrap(exception).Type is { } type
             && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside
         : Failure.Outside;

@@ -14,7 +14,7 @@ public class ArrayPoolMeterTests
     {
         get
         {
-            ArrayPoolEvents.CreateSource();
+            ArrayPoolEvents.RentOnce();
             return EventSource.GetSources().Single(static source => source.Name == ArrayPoolEvents.Source);
         }
     }
