@@ -7,8 +7,6 @@ namespace PooledGen.Bench.Publish;
 internal static class Sentences
 {
     private const string Shared = "ArrayPool.Shared, try/finally";
-    private const string Owner = "PooledGen, Owner";
-    private const string WithParent = "PooledGen, Owner, a budget and its parent";
 
     // Rows and a column of the first rental.
     private const string Ours = "PooledGen";
@@ -29,14 +27,6 @@ internal static class Sentences
                 static () => Time("one rental", "thread-static slot, try/finally"),
                 static () => Time("one rental", Shared),
             ]),
-        (
-            "docs/budgets.md",
-            "One of 1 KB takes {0} ns, and an owner without a budget {1} ns;",
-            [static () => Time("owner within a budget", WithParent), static () => Time("owner within a budget", Owner)]),
-        (
-            "docs/budgets.md",
-            "{0} and {1} ns ([figures]",
-            [static () => Time("owner within a budget, 16 tasks", WithParent), static () => Time("owner within a budget, 16 tasks", Owner)]),
         (
             "docs/performance.md",
             "At p99 and p99.9 it takes {0} and {1} ns, with `ArrayPool.Shared` {2} and {3} ns",

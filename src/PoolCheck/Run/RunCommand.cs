@@ -62,12 +62,12 @@ internal static class RunCommand
             excluded,
             noBytes,
         };
-        var report = new ReportOptions(command);
+        var reportOptions = new ReportOptions(command);
         command.SetAction(parsed =>
         {
             string[] commandLine = parsed.GetValue(words)!;
             bool isExact = parsed.GetValue(exact);
-            string[] problems = [.. FindProblems(commandLine), .. report.FindProblems(parsed, sharesOutput: true)];
+            string[] problems = [.. FindProblems(commandLine), .. reportOptions.FindProblems(parsed, sharesOutput: true)];
             if (!isExact && (parsed.GetValue(poison) || parsed.GetValue(excluded) is { Length: > 0 }))
                 problems = [.. problems, "--poison and --exact-exclude are options of --exact."];
 
@@ -79,7 +79,7 @@ internal static class RunCommand
             string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;
             var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), notWoven, progress, s_progressPeriod);
             IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
-            return report.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
+            return reportOptions.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
         });
         return command;
     }
