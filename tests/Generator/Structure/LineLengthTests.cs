@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Tests.Structure;
 
-/// <summary>The longest line of a source file, and its last one: the build enforces neither max_line_length nor insert_final_newline of .editorconfig.</summary>
+/// <summary>The longest and the last line of a source file: the build enforces neither max_line_length nor insert_final_newline of .editorconfig.</summary>
 public class LineLengthTests
 {
     private const int MostColumns = 160;
