@@ -10,8 +10,8 @@ namespace PooledGen.Diagnostics;
 /// </summary>
 /// <remarks>
 /// A check that moves an array marks its thread first; the event of the move comes on that thread, and <see cref="AreOwn"/> compares it with the mark.
-/// <para>A handler of the program, for assemblies, exceptions or events, may run inside of a check and on its threads, and rent there. So a check leaves out the
-/// array that it moves itself, and nothing else: a ledger that missed a rent would take its return for a mistake.</para>
+/// <para>A handler of the program, for assemblies, exceptions or events, may run inside of a check and on its threads, and rent there. So a check leaves out
+/// the array that it moves itself, and nothing else: a ledger that missed a rent would take its return for a mistake.</para>
 /// </remarks>
 internal static class ArrayPoolEvents
 {

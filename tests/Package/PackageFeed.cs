@@ -22,6 +22,8 @@ public sealed class PackageFeed : IAsyncLifetime
     /// <summary>An empty global packages folder, so that nothing restored earlier can stand in.</summary>
     public string Cache => Path.Combine(_root.FullName, "cache");
 
+    private string Artifacts => Path.Combine(_root.FullName, "artifacts");
+
     public async Task InitializeAsync()
     {
         await PackAsync(Folder, "AnalyzersProject");
@@ -32,6 +34,18 @@ public sealed class PackageFeed : IAsyncLifetime
         await PackAsync(Folder, "AspNetCoreProject");
         await PackAsync(Folder, "PoolCheckProject");
         await File.WriteAllTextAsync(Path.Combine(_root.FullName, "nuget.config"), await ConfigurationAsync());
+    }
+
+    /// <summary>Builds and packs PooledGen and its rules once more, from nothing.</summary>
+    /// <returns>The folder with the packages.</returns>
+    public async Task<string> PackAgainAsync()
+    {
+        // In the same folder, because the paths of generated files get into the symbols, and hence into the assemblies.
+        Directory.Delete(Artifacts, recursive: true);
+        string folder = CreateFolder("again");
+        await PackAsync(folder, "AnalyzersProject");
+        await PackAsync(folder, "RuntimeProject");
+        return folder;
     }
 
     public Task DisposeAsync()
@@ -58,7 +72,7 @@ public sealed class PackageFeed : IAsyncLifetime
         string project = ProjectFile(name);
         return DotNet.RunAsync(
             Path.GetDirectoryName(project)!,
-            "pack", project, "--artifacts-path", Path.Combine(_root.FullName, "artifacts"), "--output", folder,
+            "pack", project, "--artifacts-path", Artifacts, "--output", folder,
             $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
     }
 

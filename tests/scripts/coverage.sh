@@ -1,25 +1,19 @@
 #!/bin/sh
-# The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
-# three minutes.
-#   tests/scripts/coverage.sh [folder]      a folder for the results; a project that has some there does not run
-# NOBUILD=1 takes the tests as they were built last.
+# The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent.
+# It takes several minutes.
 cd "$(dirname "$0")/../.." || exit 1
 limit=95
-results=$1
-[ -n "$results" ] || { results=$(mktemp -d) && trap 'rm -r "$results"' EXIT; }
+results=$(mktemp -d)
+trap 'rm -r "$results"' EXIT
+export DOTNET_CLI_UI_LANGUAGE=en
 
-# Fewer random declarations than in a run for their own sake.
-export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_TORTURE=100
-
-# A test that fails is not counted here, because it has a run of its own. One project after the other: two collectors at once disturb each other. Of
+# A test that fails is not counted here: .ci/run counts it. One project after the other: two collectors at once disturb each other. Of
 # Serial/Runtime the diagnostics only: other tests look at what the process loads, compiles and unloads, and the collector is a part of it.
 for project in Runtime Serial/Checking Serial/Runtime Interop Generator Snapshots Analyzers; do
     filter=''
     [ "$project" = Serial/Runtime ] && filter='--filter FullyQualifiedName~Diagnostics'
-    find "$results/$project" -name '*.cobertura.xml' 2>/dev/null | grep -q . && continue
     # shellcheck disable=SC2086 # the filter is two words
-    dotnet test "tests/$project" ${NOBUILD:+--no-build} -v quiet -nologo --settings tests/Coverage.runsettings \
-        --results-directory "$results/$project" $filter
+    dotnet test "tests/$project" -v quiet -nologo --settings tests/Coverage.runsettings --results-directory "$results/$project" $filter
 done
 
 # A line that one project does not execute another one may.

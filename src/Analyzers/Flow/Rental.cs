@@ -8,7 +8,8 @@ namespace PooledGen.Analyzers.Flow;
 /// <param name="Given">The parameter or the field; null for a rental that begins here.</param>
 /// <param name="IsObtained">Whether a method that the body calls has begun it.</param>
 /// <param name="IsOwned">
-/// Whether the body has to end it, although it comes from other code. One that is obtained and not owned counts as escaped: the method may have given another array.
+/// Whether the body has to end it, although it comes from other code. One that is obtained and not owned counts as escaped: the method may have given
+/// another array.
 /// </param>
 internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, bool IsObtained = false, bool IsOwned = false)
 {

@@ -262,7 +262,8 @@ internal sealed class AgentFolder(string folder)
     {
         try
         {
-            return Directory.GetFileSystemEntries(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+            return Directory.GetFileSystemEntries(folder, "*" + kind)
+                .Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
         }
         catch (DirectoryNotFoundException)
         {

@@ -231,7 +231,8 @@ public sealed class BufferBudget
         if (_root._openBudgets == MaxOpen)
             CloseAll();
 
-        (_nextOpen, _root._firstOpen) = (_root._firstOpen, this);
+        _nextOpen = _root._firstOpen;
+        _root._firstOpen = this;
         _root._openBudgets++;
         Volatile.Write(ref _spare, 0);
     }
@@ -241,7 +242,8 @@ public sealed class BufferBudget
     {
         while (_root._firstOpen is { } open)
         {
-            (_root._firstOpen, open._nextOpen) = (open._nextOpen, null);
+            _root._firstOpen = open._nextOpen;
+            open._nextOpen = null;
 
             // model: budget/close
             long spare = Interlocked.Exchange(ref open._spare, Closed);

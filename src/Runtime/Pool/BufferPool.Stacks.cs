@@ -133,8 +133,8 @@ public abstract partial class BufferPool
 
         using (Uninterrupted.Lock(_roster))
         {
-            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the slot above the largest capacity (CapacityTests). No
-            // other code runs between this check and Grow. A callback of a listener could let the stack grow meanwhile (TrimSchedulerTests).
+            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the slot above the largest capacity
+            // (CapacityTests). No other code runs between this check and Grow: a callback of a listener could let the stack grow (TrimSchedulerTests).
             if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve(bytes))
                 return !stack.IsFull;
 

@@ -29,8 +29,8 @@ public sealed partial class PooledNode
     internal readonly Array Array;
 
     /// <summary>
-    /// The stack in which the node lies, or from which it was rented. Only its thread rents and returns there; an owner that ends elsewhere gets the home of that
-    /// thread. It is <see cref="ThreadRoster.ClosedStack"/> if the next return must take the slow path.
+    /// The stack in which the node lies, or from which it was rented. Only its thread rents and returns there; an owner that ends elsewhere gets the home of
+    /// that thread. It is <see cref="ThreadRoster.ClosedStack"/> if the next return must take the slow path.
     /// </summary>
     [FieldOffset(16)]
     internal ThreadStack Home;

@@ -4,7 +4,9 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>The living threads that rented from one pool, each with its stacks. Below it: the entry of a thread, its end, and what tells threads apart.</summary>
+/// <summary>
+/// The living threads that rented from one pool, each with its stacks. Below it: the entry of a thread, its end, and what tells threads apart.
+/// </summary>
 /// <remarks>
 /// The roster is also the pool's lock: for joining and leaving, for every change of a capacity, for counting, and for the watch over rentals. A thread
 /// that holds the registry's lock may take this one, and a thread that holds this one may take the quarantine's. No thread takes two locks in another

@@ -4,6 +4,13 @@ namespace PooledGen.Analyzers.Tests;
 
 public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
 {
+    private static readonly CaseFile s_everyExceptionMeetsAReturn = new("RawPools/ArrayIsNotReturnedOnException.EveryExceptionMeetsAReturn.txt");
+    private static readonly CaseFile s_codeThatStaysInTheProgram = new("RawPools/ArrayIsNotReturnedOnException.CodeThatStaysInTheProgram.txt");
+
+    public static TheoryData<string> EveryExceptionMeetsAReturn => s_everyExceptionMeetsAReturn.Names;
+
+    public static TheoryData<string> CodeThatStaysInTheProgram => s_codeThatStaysInTheProgram.Names;
+
     [Theory]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }")]
     [InlineData("""
@@ -145,116 +152,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         "'owner' is lost if 'Read' throws; declare it with 'using'");
 
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-            }
-            catch
-            {
-                Pool.Return(a);
-                throw;
-            }
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            a.AsSpan(0, n).Clear();
-            a[0] = 5;
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[]? a = null;
-            try
-            {
-                a = Pool.Rent(n);
-                Fill(a);
-            }
-            finally
-            {
-                if (a is not null) Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[]? a = null;
-            try
-            {
-                a = Pool.Rent(n);
-                Fill(a);
-            }
-            finally
-            {
-                if (a is { } rented) Pool.Return(rented);
-            }
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = Pool.Rent(5);
-            try { await s.ReadAsync(a, 0, 5); }
-            finally { Pool.Return(a); }
-        }
-        """)]
-    [InlineData("""
-        IEnumerable<int> M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try { yield return 5; }
-            finally { Pool.Return(a); }
-        }
-        """)]
-    [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); _f = a; Fill(a); }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try { Fill(a); }
-            catch (Exception e) when (e is IOException) { }
-            finally { Pool.Return(a); }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                try { Fill(a); }
-                finally { Fill(new byte[1]); }
-            }
-            finally
-            {
-                Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try { Fill(a); }
-            finally
-            {
-                System.Security.Cryptography.CryptographicOperations.ZeroMemory(a);
-                Pool.Return(a);
-            }
-        }
-        """)]
-    public Task EveryExceptionMeetsAReturn_IsSilent(string source) => Silent(source);
+    [MemberData(nameof(EveryExceptionMeetsAReturn))]
+    public Task EveryExceptionMeetsAReturn_IsSilent(string name) => Silent(s_everyExceptionMeetsAReturn[name]);
 
     [Theory]
     [InlineData("byte[] from")]
@@ -411,103 +310,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
 
     // These fail only on a bug, or because of the program's own state.
     [Theory]
-    [InlineData("""
-        unsafe void M(IntPtr p)
-        {
-            byte[] a = Pool.Rent(5);
-            System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5);
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        byte[] M(IntPtr p)
-        {
-            byte[] a = Pool.Rent(5);
-            System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5);
-            return a;
-        }
-        """)]
-    [InlineData("""
-        byte[] M(IntPtr p)
-        {
-            byte[] a = Pool.Rent(5);
-            a[0] = System.Runtime.InteropServices.Marshal.ReadByte(p);
-            return a;
-        }
-        """)]
-    [InlineData("""
-        int M(Type t)
-        {
-            byte[] a = Pool.Rent(5);
-            object? o = Activator.CreateInstance(t);
-            Pool.Return(a);
-            return o is null ? 0 : 1;
-        }
-        """)]
-    [InlineData("""
-        int M(byte[] b)
-        {
-            byte[] a = Pool.Rent(5);
-            int n = b.Sum(x => x) + b.Where(x => x > 5).Count();
-            Pool.Return(a);
-            return n + a.Length;
-        }
-        """)]
-    [InlineData("""
-        interface IPlan { int Next(byte[] a); }
-
-        int M(IPlan p)
-        {
-            byte[] a = Pool.Rent(5);
-            int n = p.Next(a);
-            Pool.Return(a);
-            return n;
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(5);
-            Check(n);
-            Pool.Return(a);
-        }
-
-        void Check(int n)
-        {
-            if (n > 9) throw new InvalidOperationException();
-        }
-        """)]
-    [InlineData("""
-        int M()
-        {
-            byte[] a = Pool.Rent(5);
-            Func<int, int> twice = x => x * 2;
-            int n = twice(a[0]);
-            Pool.Return(a);
-            return n;
-        }
-        """)]
-    [InlineData("""
-        long M(byte[] b)
-        {
-            byte[] a = Pool.Rent(5);
-            var m = new MemoryStream(b);
-            m.Read(a, 0, 5);
-            Pool.Return(a);
-            return m.Length;
-        }
-        """)]
-    [InlineData("""
-        async Task<int> M()
-        {
-            byte[] a = Pool.Rent(5);
-            await Task.Yield();
-            int n = a[0];
-            Pool.Return(a);
-            return n;
-        }
-        """)]
-    public Task CodeThatStaysInTheProgram_IsSilent(string source) => Silent(source);
+    [MemberData(nameof(CodeThatStaysInTheProgram))]
+    public Task CodeThatStaysInTheProgram_IsSilent(string name) => Silent(s_codeThatStaysInTheProgram[name]);
 
     // One report for a method.
     [Theory]

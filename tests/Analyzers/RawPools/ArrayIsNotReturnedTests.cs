@@ -2,124 +2,25 @@ namespace PooledGen.Analyzers.Tests;
 
 public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 {
+    private static readonly CaseFile s_everyPathReturns = new("RawPools/ArrayIsNotReturned.EveryPathReturns.txt");
+    private static readonly CaseFile s_pathWithoutReturn = new("RawPools/ArrayIsNotReturned.PathWithoutReturn.txt");
+    private static readonly CaseFile s_fieldThatMayBeReturned = new("RawPools/ArrayIsNotReturned.FieldThatMayBeReturned.txt");
+
     private const string Growing = """
         byte[] _b = Pool.Rent(64); List<byte[]> _old = [];
         void Close() { var b = _b; _b = null!; if (b != null) Pool.Return(b); }
         void Grow() {
         """;
 
-    [Theory]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
-    [InlineData("""
-        void M(int n)
-        {
-            var a = [|s_pool.Rent(n)|];
-            for (int i = 0; i < n; i++)
-            {
-                if (a[i] == 0) continue;
-                s_pool.Return(a);
-                break;
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            try
-            {
-                Fill(a);
-            }
-            finally
-            {
-                if (n > 5) Pool.Return(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            Fill(a);
-            a = Pool.Rent(n * 2);
-            Fill(a);
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("void M(int n) { [|Pool.Rent(n)|]; }")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Array.Clear(a, 0, n); return a[0]; }")]
-    [InlineData("void M(byte[] data) { byte[] a = [|Pool.Rent(data.Length)|]; data.CopyTo(a, 0); }")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return a.Count(); }")]
-    [InlineData("""
-        async Task M(Stream s, int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            int read = await s.ReadAsync(a, 0, n);
-            if (read == 0) return;
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(5)|];
-            while (true)
-            {
-                int read = s.Read(a, 0, 5);
-                if (read == 0) break;
-                Fill(a);
-            }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = [|Pool.Rent(n)|];
-            if (n > 5) Pool.Return(a);
-            n = 3;
-            if (n > 5) Pool.Return(new byte[n]);
-        }
-        """)]
-    [InlineData("void M(int n) { Action f = () => { byte[] a = [|Pool.Rent(n)|]; Fill(a); }; f(); }")]
-    [InlineData("void M(int n) { void Inner() { byte[] a = [|Pool.Rent(n)|]; Fill(a); } Inner(); }")]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            Task t = s.WriteAsync(a, 0, 4), u = s.FlushAsync();
-            await Task.WhenAll(t, u);
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            await Task.WhenAll(new[] { s.ReadAsync(a, 0, 4), s.ReadAsync(a, 4, 4) });
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s, List<Task> l)
-        {
-            byte[] a = [|Pool.Rent(9)|];
-            l.Add(s.WriteAsync(a, 0, 4));
-            await Task.WhenAll(l);
-        }
-        """)]
-    [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
-    [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
-    [InlineData("int P => [|Pool.Rent(5)|][0];")]
-    [InlineData("bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return ReferenceEquals(a, b); }")]
-    [InlineData("""
-        static bool Same(byte[] a, object b) => ReferenceEquals(a, b);
+    public static TheoryData<string> EveryPathReturns => s_everyPathReturns.Names;
 
-        bool M(object b)
-        {
-            byte[] a = [|Pool.Rent(5)|];
-            return Same(a, b);
-        }
-        """)]
-    public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+    public static TheoryData<string> PathWithoutReturn => s_pathWithoutReturn.Names;
+
+    public static TheoryData<string> FieldThatMayBeReturned => s_fieldThatMayBeReturned.Names;
+
+    [Theory]
+    [MemberData(nameof(PathWithoutReturn))]
+    public Task PathWithoutReturn_IsDiagnosedAtTheRent(string name) => Diagnosed(s_pathWithoutReturn[name]);
 
     // A reference to an element lends the array.
     [Theory]
@@ -318,103 +219,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            int R(Stream s) => s.Read(_b, 0, 64);
-
-            void Dispose()
-            {
-                Pool.Return(_b);
-                _b = null!;
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-
-            void Dispose()
-            {
-                var b = _b;
-                _b = null!;
-                if (b != null) Pool.Return(b);
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-
-            void Dispose()
-            {
-                if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b);
-            }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-
-            void Dispose()
-            {
-                Give(_b);
-                _b = null!;
-            }
-
-            static void Give(byte[] b) => Pool.Return(b);
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            MemoryStream Open() => new MemoryStream(_b);
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); Memory<byte> All => _b; void Dispose() { } }")]
-    [InlineData("class D { internal byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
-    [InlineData("""
-        class D
-        {
-            static readonly byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            void Use(byte[] other) => _b = other;
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5);
-            void Dispose() { }
-        }
-        """)]
-    [InlineData("""
-        class D
-        {
-            byte[] _b = Pool.Rent(64);
-            byte First => _b[0];
-            class E { void M(D d) => Pool.Return(d._b); }
-            void Dispose() { }
-        }
-        """)]
-    public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
+    [MemberData(nameof(FieldThatMayBeReturned))]
+    public Task FieldThatMayBeReturned_IsSilent(string name) => Silent(s_fieldThatMayBeReturned[name]);
 
     private const string Takers = """
         byte[] Take(int n) => Pool.Rent(n);
@@ -654,190 +460,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         "'_b' is not returned by any member of 'D'; return it in Close");
 
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
-    [InlineData("void M() { byte[] a = Pool.Rent(-1); }")]
-    [InlineData("""
-        IEnumerable<(byte[], int)> M(IEnumerable<byte> all)
-        {
-            byte[] a = Pool.Rent(5);
-            int count = 0;
-            foreach (byte one in all)
-            {
-                a[count++] = one;
-                if (count >= 5) { yield return (a, count); count = 0; a = Pool.Rent(5); }
-            }
-            if (count > 0) yield return (a, count);
-            if (count == 0) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[]? a = null;
-            if (n != 0) a = Pool.Rent(n);
-            if (a != null) Fill(a);
-            if (n <= 0) return;
-            Pool.Return(a!);
-        }
-        """)]
-    [InlineData("""
-        void M(Stream s)
-        {
-            Memory<byte> m = Pool.Rent(256);
-            try { s.Read(m.Span); }
-            finally
-            {
-                if (System.Runtime.InteropServices.MemoryMarshal.TryGetArray<byte>(m, out ArraySegment<byte> part) && part.Array != null)
-                    Pool.Return(part.Array);
-            }
-        }
-        """)]
-    [InlineData("void M() { const int None = -1; byte[] a = Pool.Rent(minimumLength: None); Fill(a); }")]
-    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); return a; }")]
-    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); return a.Take(n); }")]
-    [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); Fill(a); _f = a; }")]
-    [InlineData("byte[]? _f; void M(int n) { _f = Pool.Rent(n); Fill(_f); }")]
-    [InlineData("void M(int n, out byte[] a) { a = Pool.Rent(n); Fill(a); }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[]? rented = null;
-            Span<byte> s = n <= 256 ? stackalloc byte[256] : (rented = Pool.Rent(n));
-            try { s.Clear(); }
-            finally { if (rented != null) Pool.Return(rented); }
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[]? rented = n > 256 ? Pool.Rent(n) : null;
-            Span<byte> s = rented ?? stackalloc byte[256];
-            s.Clear();
-            if (rented is not null) Pool.Return(rented);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = n > 256 ? Pool.Rent(n) : new byte[n];
-            Fill(a);
-            if (n > 256) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            bool rented = false;
-            byte[] a = new byte[10];
-            if (n > a.Length) { a = Pool.Rent(n); rented = true; }
-            Fill(a);
-            if (rented) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        static readonly byte[] s_empty = [];
-        void M(int n)
-        {
-            byte[] a = n == 0 ? s_empty : Pool.Rent(n);
-            Fill(a);
-            if (a != s_empty) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = n == 0 ? Array.Empty<byte>() : Pool.Rent(n);
-            Fill(a);
-            if (a.Length > 0) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = n == 0 ? [] : Pool.Rent(n);
-            Fill(a);
-            if (a is { Length: > 0 }) Pool.Return(a);
-        }
-        """)]
-    [InlineData("List<byte[]> M(int n) { byte[] a = Pool.Rent(n); Fill(a); return [a]; }")]
-    [InlineData("""
-        byte[][] _all = [];
-
-        void M(int i)
-        {
-            ref byte[] slot = ref _all[i];
-            slot = Pool.Rent(5);
-            Fill(slot);
-        }
-        """)]
-    [InlineData("void M(dynamic d, int n) { byte[] a = Pool.Rent(n); d.Take(a); }")]
-    [InlineData("""
-        bool UsesPool { get; }
-
-        void M(int n)
-        {
-            byte[] a = UsesPool ? Pool.Rent(n) : new byte[n];
-            Fill(a);
-            if (UsesPool) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        readonly ArrayPool<byte>? _p;
-
-        void M(int n)
-        {
-            var a = _p != null ? _p.Rent(n) : new byte[n];
-            Fill(a);
-            if (_p != null) _p.Return(a);
-        }
-        """)]
-    [InlineData("""
-        ArrayPool<byte>? _p;
-
-        void M(int n)
-        {
-            byte[] a = _p?.Rent(n) ?? new byte[n];
-            a[0] = 1;
-            _p?.Return(a);
-        }
-        """)]
-    [InlineData("""
-        byte[]? _cached;
-
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            if (Interlocked.CompareExchange(ref _cached, a, null) != null) Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s)
-        {
-            byte[] a = Pool.Rent(9);
-            Task t = s.WriteAsync(a, 0, 4);
-            await Task.WhenAll(t, s.FlushAsync());
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        async Task M()
-        {
-            foreach (byte[] a in await Task.WhenAll(Start(Pool.Rent(9)))) Pool.Return(a);
-        }
-
-        static Task<byte[]> Start(byte[] a) => Task.FromResult(a);
-        """)]
-    [InlineData("""
-        interface I { IDisposable Lend(byte[] a, ArrayPool<byte> p); }
-
-        IDisposable M(I i)
-        {
-            byte[] a = Pool.Rent(5);
-            Fill(a);
-            return i.Lend(a, Pool);
-        }
-        """)]
-    public Task EveryPathReturns_IsSilent(string source) => Silent(source);
+    [MemberData(nameof(EveryPathReturns))]
+    public Task EveryPathReturns_IsSilent(string name) => Silent(s_everyPathReturns[name]);
 
     // The source of the method is not available. It keeps the new array, and gives the old one.
     [Theory]

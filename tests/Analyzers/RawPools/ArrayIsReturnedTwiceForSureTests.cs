@@ -2,107 +2,13 @@ namespace PooledGen.Analyzers.Tests;
 
 public class ArrayIsReturnedTwiceForSureTests() : RawPoolTest("PG0218")
 {
+    private static readonly CaseFile s_secondReturn = new("RawPools/ArrayIsReturnedTwiceForSure.SecondReturn.txt");
+
+    public static TheoryData<string> SecondReturn => s_secondReturn.Names;
+
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); [|Pool.Return(a)|]; }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                Fill(a);
-                Pool.Return(a);
-            }
-            finally
-            {
-                [|Pool.Return(a)|];
-            }
-        }
-        """)]
-    [InlineData("void M(byte[] a) { Pool.Return(a); [|Pool.Return(a)|]; }")]
-    [InlineData("void M(byte[] a, int n) { for (int i = 0; i < n; i++) [|Pool.Return(a)|]; }")]
-    [InlineData("void M(byte[] a) { while (Ask()) { [|Pool.Return(a)|]; } }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            Fill(a);
-            Free(a);
-            [|Pool.Return(a)|];
-        }
-
-        static void Free(byte[] a) => Pool.Return(a);
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            if (Ask())
-            {
-                Pool.Return(a);
-                [|Pool.Return(a)|];
-                return;
-            }
-            Pool.Return(a);
-        }
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            if (Ask()) Pool.Return(a);
-            else Fill(a);
-            [|Pool.Return(a)|];
-        }
-        """)]
-    [InlineData("byte[]? _f; void M() { if (_f != null) Pool.Return(_f); [|Pool.Return(_f!)|]; _f = null; }")]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            Fill(a);
-            Pool.Return(a);
-            [|Free(a)|];
-        }
-
-        static void Free(byte[] a) => Pool.Return(a);
-        """)]
-    [InlineData("""
-        void M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            try
-            {
-                if (Ask())
-                {
-                    Pool.Return(a);
-                    return;
-                }
-                Fill(a);
-            }
-            finally
-            {
-                [|Pool.Return(a)|];
-            }
-        }
-        """)]
-    [InlineData("""
-        async Task M(Stream s, int n)
-        {
-            byte[] a = s_pool.Rent(n);
-            try
-            {
-                int read = await s.ReadAsync(a.AsMemory(0, n));
-                if (read == 0)
-                    s_pool.Return(a);
-            }
-            finally
-            {
-                [|s_pool.Return(a, clearArray: true)|];
-            }
-        }
-        """)]
-    public Task SecondReturn_WithoutACondition_IsDiagnosed(string markup) => Diagnosed(markup);
+    [MemberData(nameof(SecondReturn))]
+    public Task SecondReturn_WithoutACondition_IsDiagnosed(string name) => Diagnosed(s_secondReturn[name]);
 
     [Theory]
     [InlineData("""

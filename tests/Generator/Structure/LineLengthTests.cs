@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Tests.Structure;
 
-/// <summary>The longest line of a source file: the build does not enforce max_line_length of .editorconfig.</summary>
+/// <summary>The longest and the last line of a source file: the build enforces neither max_line_length nor insert_final_newline of .editorconfig.</summary>
 public class LineLengthTests
 {
     private const int MostColumns = 160;
@@ -21,12 +21,19 @@ public class LineLengthTests
     [InlineData("samples")]
     public void Line_HasAtMostTheColumnsOfTheLimit(string folder)
     {
-        string root = Path.Combine(SourceFolders.RepositoryRoot(), folder);
-        string[] files = [.. SourceFolders.Sources(root).Where(static path => !path.EndsWith(".verified.cs", StringComparison.Ordinal))];
+        string[] files = [.. SourcesIn(folder)];
 
         Assert.NotEmpty(files);
-        Assert.Empty(files.SelectMany(path => LongLines(path).Select(line => $"{Path.GetRelativePath(root, path)}({line})")));
+        Assert.Empty(files.SelectMany(static path => LongLines(path).Select(line => $"{path}({line})")));
     }
+
+    [Theory]
+    [InlineData("src")]
+    [InlineData("tests")]
+    [InlineData("bench")]
+    [InlineData("samples")]
+    public void LastLine_EndsWithANewline(string folder)
+        => Assert.Empty(SourcesIn(folder).Where(static path => !File.ReadAllText(path).EndsWith('\n')));
 
     [Theory]
     [InlineData("string s = \"WIDE\";", "1")]
@@ -39,6 +46,9 @@ public class LineLengthTests
     [InlineData("var s = \"\"\"\n    WIDE\n    \"\"\"u8;", "")]
     public void LongLine_IsExcusedOnlyInsideAMultiLineRawString(string source, string lines)
         => Assert.Equal(lines, string.Join(' ', LongLines(SourceText.From(source.Replace("WIDE", new('x', MostColumns), StringComparison.Ordinal)))));
+
+    private static IEnumerable<string> SourcesIn(string folder) => SourceFolders.Sources(Path.Combine(SourceFolders.RepositoryRoot(), folder))
+        .Where(static path => !path.EndsWith(".verified.cs", StringComparison.Ordinal));
 
     private static IEnumerable<int> LongLines(string path) => LongLines(SourceText.From(File.ReadAllText(path)));
 

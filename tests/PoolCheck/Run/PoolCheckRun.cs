@@ -7,6 +7,8 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>A finished run of the tool, with a report as JSON.</summary>
 internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
     /// <summary>The findings: rule, file and line of the nearest frame.</summary>
     public string[] Findings => Read(static _ => true);
 
@@ -92,7 +94,16 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         }
 
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
+        try
+        {
+            await process.WaitForExitAsync().WaitAsync(signal is null ? Timeout.InfiniteTimeSpan : s_patience);
+        }
+        catch (TimeoutException e)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"SIG{signal} did not end the tool. Does it ignore it? A script's shell lets what it starts with & ignore SIGQUIT.", e);
+        }
+
         return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
