@@ -191,7 +191,8 @@ internal sealed class RentalSolver : FlowSolver
                 return WithPass(step, fact);
 
             case StepKind.HarmlessUse or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:
-                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits));
+                bool isUsed = step.Kind == StepKind.End && fact.Used;
+                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits, isUsed));
                 return Touch(step, value, fact);
 
             default:
@@ -226,13 +227,13 @@ internal sealed class RentalSolver : FlowSolver
                 return fact.WithMisuse();
 
             case StepKind.Escape:
-                return Escape(step, fact);
+                return Escape(step, fact.WithUse());
 
             case StepKind.Pass:
-                return WithPass(step, fact);
+                return WithPass(step, fact.WithUse());
 
             default:
-                return fact;
+                return fact.WithUse();
         }
     }
 

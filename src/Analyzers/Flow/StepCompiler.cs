@@ -185,6 +185,7 @@ internal sealed partial class StepCompiler(
                 Emit(IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
         }
 
+        LearnCount(operation);
         if (Tasks.IsResult(operation))
             Emit(StepKind.MayFail, operation);
         return view;
@@ -232,7 +233,10 @@ internal sealed partial class StepCompiler(
     {
         IOperation target = Resolve(assignment.Target);
         if (SymbolOf(target) is null && target is not IDiscardOperation)
+        {
             UseAll(target);
+            LearnCount(target);
+        }
 
         Source source = Visit(assignment.Value);
 
