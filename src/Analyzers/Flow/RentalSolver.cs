@@ -222,6 +222,9 @@ internal sealed class RentalSolver : FlowSolver
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.Misused:
                 return fact;
 
+            case StepKind.Escape when fact.End is not null && value == Value.Rental && IsOfTheVariable(step.Operation):
+                return fact;
+
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return fact.WithMisuse();
@@ -236,6 +239,11 @@ internal sealed class RentalSolver : FlowSolver
                 return fact.WithUse();
         }
     }
+
+    // 'Renew(ref _array)' gets the variable, and may set it without a look at the array. Of the framework's methods, StepCompiler knows those that do.
+    private static bool IsOfTheVariable(IOperation operand)
+        => operand.Parent is IArgumentOperation { Parameter: { RefKind: RefKind.Ref, Type.IsReferenceType: true } } argument
+            && !(argument.Parent is IInvocationOperation call && Framework.Owns(call.TargetMethod));
 
     // If a method keeps its argument, the body never had to return it. Code that does not bind, or that binds at run time, shows nothing.
     private Fact Escape(Step step, Fact fact)

@@ -154,10 +154,12 @@ internal sealed partial class StepCompiler
             || call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
     }
 
-    // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does.
+    // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does. 'Volatile.Write' gives none, and
+    // after 'CompareExchange' the field may hold either.
     private Source? Exchange(IInvocationOperation call)
     {
-        if (call is not { TargetMethod: { Name: "Exchange", ContainingType.Name: "Interlocked" }, Arguments: [{ Value: var place }, { Value: var value }] }
+        if (call is not { TargetMethod.ContainingType.Name: "Interlocked" or "Volatile", Arguments: [{ Value: var place }, { Value: var value }, ..] }
+            || call.TargetMethod.Name is not ("Exchange" or "CompareExchange" or "Write")
             || VariableOf(place) is not { } variable)
         {
             return null;
@@ -167,6 +169,12 @@ internal sealed partial class StepCompiler
         Emit(StepKind.Assign, call, Source.Of(variable), old);
         Source source = Visit(value);
         Escape(source, value);
+        foreach (IArgumentOperation comparand in call.Arguments.Skip(2))
+        {
+            Visit(comparand.Value);
+            source = Source.Unknown;
+        }
+
         Emit(StepKind.Assign, value, source, variable);
         return Source.Of(old);
     }

@@ -39,9 +39,11 @@ internal sealed partial class StepCompiler
             return null;
 
         string question = Conditions.QuestionOf(condition, out bool isNegated);
-        var answer = new Guard(variables.OfCondition(question, dependsOn), Value.True, Value.False);
+        var answer = new Guard(OfCondition(question, dependsOn), Value.True, Value.False);
         return isNegated ? answer.Negated : answer;
     }
+
+    private int OfCondition(string question, List<ISymbol> dependsOn) => variables.OfCondition(question, dependsOn.Select(ReferencedBy));
 
     // 'array[count++] = item': an index is never negative, so the count is above 0 then.
     private void LearnCount(IOperation element)
@@ -50,7 +52,7 @@ internal sealed partial class StepCompiler
         if (IndexOf(element) is { IsPostfix: true, Kind: OperationKind.Increment, Target: ILocalReferenceOperation or IParameterReferenceOperation } index
             && Conditions.IsStable(index.Target, shared, dependsOn))
         {
-            Emit(StepKind.Assign, element, new Source(Value.True), variables.OfCondition(Conditions.IsAboveZero(index.Target), dependsOn));
+            Emit(StepKind.Assign, element, new Source(Value.True), OfCondition(Conditions.IsAboveZero(index.Target), dependsOn));
         }
     }
 
