@@ -69,7 +69,7 @@ internal sealed partial class StepCompiler
             Emit(StepKind.Stop, call);
         }
         else if (ended is null && !protocol.IsRent(call))
-            Fail(IsNextOfForeignSequence(call) ? Failure.Outside : protocol.FailureOf(call, cancellation), call);
+            Fail(FailureOf(call), call);
 
         if (protocol.IsRent(call))
             return Rent(call);
@@ -232,11 +232,27 @@ internal sealed partial class StepCompiler
             Emit(failure == Failure.Outside ? StepKind.MayFail : StepKind.MayThrow, operation);
     }
 
-    // The enumerator of a foreach is a capture.
-    private bool IsNextOfForeignSequence(IInvocationOperation call)
+    private Failure FailureOf(IInvocationOperation call)
+    {
+        IInvocationOperation? start = StartOf(call);
+        return IsGivenByOwnType(start ?? call) ? Failure.Inside
+            : start is not null && Callees.IsForeignSequence(start) ? Failure.Outside
+            : protocol.FailureOf(call, cancellation);
+    }
+
+    // The call that gave the enumerator of a foreach, which is a capture.
+    private IInvocationOperation? StartOf(IInvocationOperation call)
         => call is { TargetMethod.Name: "MoveNext", Instance: IFlowCaptureReferenceOperation enumerator }
             && Conversions.Unwrap(Resolve(enumerator)) is IInvocationOperation { TargetMethod.Name: "GetEnumerator" } start
-            && Callees.IsForeignSequence(start);
+                ? start
+                : null;
+
+    // Whether a private method calls a delegate, or reads a sequence, that it was given. Its callers are of its own type.
+    private bool IsGivenByOwnType(IInvocationOperation call)
+        => owner is IMethodSymbol { DeclaredAccessibility: Accessibility.Private, MethodKind: MethodKind.Ordinary }
+            && (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
+            && Conversions.Unwrap(call.Instance!) is IParameterReferenceOperation { Parameter.ContainingSymbol: var declaring }
+            && SymbolEqualityComparer.Default.Equals(declaring, owner);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {
