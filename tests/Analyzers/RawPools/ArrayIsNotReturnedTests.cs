@@ -1028,4 +1028,27 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Send(a); } static void Send(byte[] a) => {|CS0103:Missing|}(a[0]);")]
     [InlineData("void M(int n, object o) { byte[] a = [|Pool.Rent(n)|]; Send(o, a); } static void Send(dynamic d, byte[] a) => d.Take(a.Length);")]
     public Task CallThatDoesNotBindAndGetsNoArray_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    // The source of the callee is not at hand, and a parameter of it says that it may return the array.
+    [Theory]
+    [InlineData("bool isRented")]
+    [InlineData("bool fromPool")]
+    [InlineData("bool ownsBuffer")]
+    [InlineData("bool takeOwnership")]
+    public Task ArrayOfACalleeThatIsToldWhoReturnsIt_IsSilent(string parameters) => Silent(WrittenTo(parameters, "Pool.Rent(n)"));
+
+    [Theory]
+    [InlineData("bool flush")]
+    [InlineData("int rented")]
+    public Task ArrayOfACalleeThatIsNotTold_IsDiagnosed(string parameters) => Diagnosed(WrittenTo(parameters, "[|Pool.Rent(n)|]"));
+
+    private static string WrittenTo(string parameters, string rent) => $$"""
+        interface ISink { void Write({{parameters}}, byte[] data); }
+
+        void M(ISink sink, int n)
+        {
+            byte[] a = {{rent}};
+            sink.Write(default, a);
+        }
+        """;
 }
