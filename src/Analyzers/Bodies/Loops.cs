@@ -12,16 +12,3 @@ internal static class Loops
     public static SyntaxNode? OutermostAround(SyntaxNode node)
         => node.Ancestors().TakeWhile(static around => around is not MemberDeclarationSyntax).LastOrDefault(IsLoop);
 }
-
-/// <summary>Finds code that does not run where other code does.</summary>
-internal static class Branches
-{
-    /// <summary>Whether the nodes lie in two branches of one <c>if</c> that is in no loop, so that only one of them runs.</summary>
-    public static bool Exclude(SyntaxNode one, SyntaxNode other) => one.Ancestors()
-        .TakeWhile(static around => around is not MemberDeclarationSyntax)
-        .OfType<IfStatementSyntax>()
-        .FirstOrDefault(branch => branch.Span.Contains(other.Span)) is { Else: { } otherwise } branch
-        && (branch.Statement.Span.Contains(one.Span), branch.Statement.Span.Contains(other.Span)) is (true, false) or (false, true)
-        && (otherwise.Span.Contains(one.Span) || otherwise.Span.Contains(other.Span))
-        && Loops.OutermostAround(branch) is null;
-}

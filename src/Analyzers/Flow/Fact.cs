@@ -14,10 +14,11 @@ internal sealed class Fact : IEquatable<Fact>
     private readonly int _hash;
 
     private Fact(
-        Rental? rental, IOperation? end, bool misused, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
+        Rental? rental, IOperation? end, bool used, bool misused, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
     {
         Rental = rental;
         End = end;
+        Used = used;
         Misused = misused;
         Escaped = escaped;
         Passes = passes;
@@ -26,20 +27,23 @@ internal sealed class Fact : IEquatable<Fact>
         Pending = pending;
         _values = values;
 
-        int hash = (rental?.Number ?? -1, end, misused, escaped, passes, threw, fits, pending).GetHashCode();
+        int hash = (rental?.Number ?? -1, end, used, misused, escaped, passes, threw, fits, pending).GetHashCode();
         foreach (int value in values)
             hash = hash * 31 + value;
         _hash = hash;
     }
 
     /// <summary>The empty fact at the start of a body, without a rental.</summary>
-    public static Fact Nothing { get; } = new(null, null, false, false, 0, Failure.None, false, null, []);
+    public static Fact Nothing { get; } = new(null, null, false, false, false, 0, Failure.None, false, null, []);
 
     /// <summary>The rental; null if the fact is only about variables.</summary>
     public Rental? Rental { get; }
 
     /// <summary>The call that ended the rental; null while it is held.</summary>
     public IOperation? End { get; }
+
+    /// <summary>Whether the rental or a view of it was used before its end, so that it may hold something.</summary>
+    public bool Used { get; }
 
     /// <summary>Whether a use after the end was reported. Later uses are the same problem, but a second end is another one.</summary>
     public bool Misused { get; }
@@ -66,22 +70,25 @@ internal sealed class Fact : IEquatable<Fact>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
     public Fact Begin(Rental rental, int holder, bool escaped)
-        => new Fact(rental, null, false, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
+        => new Fact(rental, null, false, false, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
 
-    public Fact WithEnd(IOperation end) => new(Rental, end, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithEnd(IOperation end) => new(Rental, end, false, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithMisuse() => new(Rental, End, true, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithUse() => Used || End is not null ? this : new(Rental, End, true, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithEscape() => Escaped ? this : new(Rental, End, Misused, true, 0, Threw, Fits, Pending, _values);
+    public Fact WithMisuse() => new(Rental, End, Used, true, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, Misused, false, Passes | pass, Threw, Fits, Pending, _values);
+    public Fact WithEscape() => Escaped ? this : new(Rental, End, Used, Misused, true, 0, Threw, Fits, Pending, _values);
+
+    public Fact WithPass(int pass)
+        => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, Used, Misused, false, Passes | pass, Threw, Fits, Pending, _values);
 
     public Fact WithThrow(Failure failure)
-        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Misused, Escaped, Passes, failure, Fits, Pending, _values);
+        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Used, Misused, Escaped, Passes, failure, Fits, Pending, _values);
 
-    private Fact WithFit() => Fits ? this : new(Rental, End, Misused, Escaped, Passes, Threw, true, Pending, _values);
+    private Fact WithFit() => Fits ? this : new(Rental, End, Used, Misused, Escaped, Passes, Threw, true, Pending, _values);
 
-    public Fact WithPending(Continuation? pending) => new(Rental, End, Misused, Escaped, Passes, Threw, Fits, pending, _values);
+    public Fact WithPending(Continuation? pending) => new(Rental, End, Used, Misused, Escaped, Passes, Threw, Fits, pending, _values);
 
     public Value this[int variable]
     {
@@ -141,8 +148,8 @@ internal sealed class Fact : IEquatable<Fact>
 
     public bool Equals(Fact? other)
         => ReferenceEquals(this, other)
-            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Misused == other.Misused
-                && Escaped == other.Escaped
+            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Used == other.Used
+                && Misused == other.Misused && Escaped == other.Escaped
                 && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits
                 && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
 
@@ -150,7 +157,7 @@ internal sealed class Fact : IEquatable<Fact>
 
     public override int GetHashCode() => _hash;
 
-    private Fact Replace(int[] values) => new(Rental, End, Misused, Escaped, Passes, Threw, Fits, Pending, values);
+    private Fact Replace(int[] values) => new(Rental, End, Used, Misused, Escaped, Passes, Threw, Fits, Pending, values);
 
     // The index of the variable, or the complement of the index where it would be inserted.
     private int IndexOf(int variable)

@@ -74,14 +74,16 @@ internal static class IdleCode
     private static int Behind(ControlFlowBranch? branch, int[] next)
         => branch is { Destination.Ordinal: var target, FinallyRegions.IsEmpty: true } && target > branch.Source.Ordinal ? next[target] : Nowhere;
 
-    // An answer is useful only if the condition is asked again: in another block, or in the next round of a loop.
+    // An answer is useful only if the condition is asked again, in another block or in the next round of a loop, or if a step gives the answer.
     private static FlowBlock[] WithoutIdleAnswers(FlowBlock[] blocks, FlowEdges edges, Variables variables)
     {
         ILookup<int?, FlowBlock> asking = blocks.ToLookup(static block => block.Guard?.Variable);
+        HashSet<int> given = [.. blocks.SelectMany(static block => block.Steps).Select(static step => step.Target)];
         return [.. blocks.Select(block => IsIdle(block) ? block with { Guard = null } : block)];
 
         bool IsIdle(FlowBlock block) => block.Guard is { Variable: var asked }
             && variables.IsCondition(asked)
+            && !given.Contains(asked)
             && asking[asked].Count() == 1
             && !edges.MayRepeat(block.Block.Ordinal);
     }

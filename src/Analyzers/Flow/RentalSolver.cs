@@ -192,7 +192,8 @@ internal sealed class RentalSolver : FlowSolver
                 return WithPass(step, fact);
 
             case StepKind.HarmlessUse or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:
-                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits));
+                bool isUsed = step.Kind == StepKind.End && fact.Used;
+                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits, isUsed));
                 return Touch(step, value, fact);
 
             default:
@@ -222,20 +223,28 @@ internal sealed class RentalSolver : FlowSolver
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.Misused:
                 return fact;
 
+            case StepKind.Escape when fact.End is not null && value == Value.Rental && IsOfTheVariable(step.Operation):
+                return fact;
+
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return fact.WithMisuse();
 
             case StepKind.Escape:
-                return Escape(step, fact);
+                return Escape(step, fact.WithUse());
 
             case StepKind.Pass:
-                return WithPass(step, fact);
+                return WithPass(step, fact.WithUse());
 
             default:
-                return fact;
+                return fact.WithUse();
         }
     }
+
+    // 'Renew(ref _array)' gets the variable, and may set it without a look at the array. Of the framework's methods, StepCompiler knows those that do.
+    private static bool IsOfTheVariable(IOperation operand)
+        => operand.Parent is IArgumentOperation { Parameter: { RefKind: RefKind.Ref, Type.IsReferenceType: true } } argument
+            && !(argument.Parent is IInvocationOperation call && Framework.Owns(call.TargetMethod));
 
     // If a method keeps its argument, the body never had to return it. Code that does not bind, or that binds at run time, shows nothing.
     private Fact Escape(Step step, Fact fact)

@@ -3,11 +3,14 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
 
-/// <summary>The variables that the lambdas and local functions of a body share with it. The flow analysis needs them before it starts.</summary>
+/// <summary>
+/// The variables that the lambdas and local functions of a body share with it, and the references that change. The flow analysis needs them before it starts.
+/// </summary>
 internal sealed class SharedVariables
 {
     private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ISymbol> _rebound = new(SymbolEqualityComparer.Default);
     private readonly List<(IMethodSymbol Function, ISymbol Symbol, IOperation Mention)> _mentions = [];
 
     public SharedVariables(IOperation body, CancellationToken cancellation)
@@ -32,6 +35,9 @@ internal sealed class SharedVariables
     /// <summary>Whether a lambda or local function assigns the symbol. The time of the assignment is then unknown.</summary>
     public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
 
+    /// <summary>Whether the body makes a <c>ref</c> local refer to another variable than at first.</summary>
+    public bool IsRebound(ILocalSymbol reference) => _rebound.Contains(reference);
+
     /// <summary>Where a lambda or a local function, or a function in it, mentions variables of the code around it.</summary>
     public IEnumerable<(ISymbol Symbol, IOperation Mention)> MentionsIn(IMethodSymbol function) => _mentions
         .Where(mention => IsOutside(mention.Symbol, function) && IsIn(mention.Function, function))
@@ -51,6 +57,9 @@ internal sealed class SharedVariables
     {
         switch (operation)
         {
+            case ISimpleAssignmentOperation { IsRef: true, Target: ILocalReferenceOperation { Local: var reference } }:
+                _rebound.Add(reference);
+                break;
             case IAssignmentOperation assignment:
                 Assigned(assignment.Target, function);
                 break;

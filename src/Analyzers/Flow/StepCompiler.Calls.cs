@@ -69,7 +69,7 @@ internal sealed partial class StepCompiler
             Emit(StepKind.Stop, call);
         }
         else if (ended is null && !protocol.IsRent(call))
-            Fail(IsNextOfForeignSequence(call) ? Failure.Outside : protocol.FailureOf(call, cancellation), call);
+            Fail(FailureOf(call), call);
 
         if (protocol.IsRent(call))
             return Rent(call);
@@ -154,10 +154,12 @@ internal sealed partial class StepCompiler
             || call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
     }
 
-    // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does.
+    // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does. 'Volatile.Write' gives none, and
+    // after 'CompareExchange' the field may hold either.
     private Source? Exchange(IInvocationOperation call)
     {
-        if (call is not { TargetMethod: { Name: "Exchange", ContainingType.Name: "Interlocked" }, Arguments: [{ Value: var place }, { Value: var value }] }
+        if (call is not { TargetMethod.ContainingType.Name: "Interlocked" or "Volatile", Arguments: [{ Value: var place }, { Value: var value }, ..] }
+            || call.TargetMethod.Name is not ("Exchange" or "CompareExchange" or "Write")
             || VariableOf(place) is not { } variable)
         {
             return null;
@@ -167,6 +169,12 @@ internal sealed partial class StepCompiler
         Emit(StepKind.Assign, call, Source.Of(variable), old);
         Source source = Visit(value);
         Escape(source, value);
+        foreach (IArgumentOperation comparand in call.Arguments.Skip(2))
+        {
+            Visit(comparand.Value);
+            source = Source.Unknown;
+        }
+
         Emit(StepKind.Assign, value, source, variable);
         return Source.Of(old);
     }
@@ -224,11 +232,27 @@ internal sealed partial class StepCompiler
             Emit(failure == Failure.Outside ? StepKind.MayFail : StepKind.MayThrow, operation);
     }
 
-    // The enumerator of a foreach is a capture.
-    private bool IsNextOfForeignSequence(IInvocationOperation call)
+    private Failure FailureOf(IInvocationOperation call)
+    {
+        IInvocationOperation? start = StartOf(call);
+        return IsGivenByOwnType(start ?? call) ? Failure.Inside
+            : start is not null && Callees.IsForeignSequence(start) ? Failure.Outside
+            : protocol.FailureOf(call, cancellation);
+    }
+
+    // The call that gave the enumerator of a foreach, which is a capture.
+    private IInvocationOperation? StartOf(IInvocationOperation call)
         => call is { TargetMethod.Name: "MoveNext", Instance: IFlowCaptureReferenceOperation enumerator }
             && Conversions.Unwrap(Resolve(enumerator)) is IInvocationOperation { TargetMethod.Name: "GetEnumerator" } start
-            && Callees.IsForeignSequence(start);
+                ? start
+                : null;
+
+    // Whether a private method calls a delegate, or reads a sequence, that it was given. Its callers are of its own type.
+    private bool IsGivenByOwnType(IInvocationOperation call)
+        => owner is IMethodSymbol { DeclaredAccessibility: Accessibility.Private, MethodKind: MethodKind.Ordinary }
+            && (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
+            && Conversions.Unwrap(call.Instance!) is IParameterReferenceOperation { Parameter.ContainingSymbol: var declaring }
+            && SymbolEqualityComparer.Default.Equals(declaring, owner);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {

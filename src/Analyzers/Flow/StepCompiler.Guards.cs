@@ -39,9 +39,31 @@ internal sealed partial class StepCompiler
             return null;
 
         string question = Conditions.QuestionOf(condition, out bool isNegated);
-        var answer = new Guard(variables.OfCondition(question, dependsOn), Value.True, Value.False);
+        var answer = new Guard(OfCondition(question, dependsOn), Value.True, Value.False);
         return isNegated ? answer.Negated : answer;
     }
+
+    private int OfCondition(string question, List<ISymbol> dependsOn) => variables.OfCondition(question, dependsOn.Select(ReferencedBy));
+
+    // 'array[count++] = item': an index is never negative, so the count is above 0 then.
+    private void LearnCount(IOperation element)
+    {
+        List<ISymbol> dependsOn = [];
+        if (IndexOf(element) is { IsPostfix: true, Kind: OperationKind.Increment, Target: ILocalReferenceOperation or IParameterReferenceOperation } index
+            && Conditions.IsStable(index.Target, shared, dependsOn))
+        {
+            Emit(StepKind.Assign, element, new Source(Value.True), OfCondition(Conditions.IsAboveZero(index.Target), dependsOn));
+        }
+    }
+
+    // A value with conditions of its own, such as 'first ?? second', is evaluated behind a capture of the index.
+    private IIncrementOrDecrementOperation? IndexOf(IOperation element) => element switch
+    {
+        IArrayElementReferenceOperation { Indices: [var index] } => Resolve(index) as IIncrementOrDecrementOperation,
+        IPropertyReferenceOperation { Instance.Type: var type, Arguments: [{ Value: var index }] } when Views.IsView(type)
+            => Resolve(index) as IIncrementOrDecrementOperation,
+        _ => null,
+    };
 
     // The table of the forms in which code asks whether there is an array. Visits the operands of a form that it knows; the guard is null if they are no
     // variable.
@@ -333,9 +355,12 @@ internal static class Conditions
 
         isNegated = comparison.OperatorKind is BinaryOperatorKind.Equals or BinaryOperatorKind.LessThanOrEqual;
         return isNegated || comparison.OperatorKind is BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan
-            ? $"{comparison.LeftOperand.Syntax} > 0"
+            ? IsAboveZero(comparison.LeftOperand)
             : condition.Syntax.ToString();
     }
+
+    /// <summary>The text of the condition that the value is above 0.</summary>
+    public static string IsAboveZero(IOperation value) => $"{value.Syntax} > 0";
 
     private static bool AreStable(IOperation.OperationList operands, SharedVariables shared, List<ISymbol> dependsOn)
     {

@@ -14,6 +14,7 @@ internal sealed partial class StepCompiler(
     RentalProtocol protocol, SharedVariables shared, Outlets outlets, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
     private readonly Dictionary<CaptureId, List<IOperation>> _captured = []; // the values that each capture may get, in source order
+    private readonly Dictionary<ISymbol, ISymbol> _referenced = new(SymbolEqualityComparer.Default); // the variables that 'ref' locals refer to
     private readonly Contents _contents = new();
     private readonly HeldTasks _heldTasks = new(shared, variables);
     private List<Step> _steps = [];
@@ -185,6 +186,7 @@ internal sealed partial class StepCompiler(
                 Emit(IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
         }
 
+        LearnCount(operation);
         if (Tasks.IsResult(operation))
             Emit(StepKind.MayFail, operation);
         return view;
@@ -230,14 +232,26 @@ internal sealed partial class StepCompiler(
 
     private Source VisitAssignment(ISimpleAssignmentOperation assignment)
     {
+        // 'ref byte[] slot = ref _array': the local is another name of the field.
+        if (assignment is { IsRef: true, Target: ILocalReferenceOperation { Local: var reference } }
+            && !shared.IsRebound(reference)
+            && SymbolOf(assignment.Value) is { } referenced)
+        {
+            _referenced[reference] = referenced;
+            return Source.Unknown;
+        }
+
         IOperation target = Resolve(assignment.Target);
         if (SymbolOf(target) is null && target is not IDiscardOperation)
+        {
             UseAll(target);
+            LearnCount(target);
+        }
 
         Source source = Visit(assignment.Value);
 
-        // An assignment through a reference uses the referenced value.
-        if (!assignment.IsRef && target is ILocalReferenceOperation { Local.RefKind: not RefKind.None })
+        // An assignment through a reference to an element uses the array.
+        if (!assignment.IsRef && SymbolOf(target) is ILocalSymbol { RefKind: not RefKind.None })
             Use(target);
         else if (SymbolOf(target) is { } symbol)
         {
@@ -362,13 +376,15 @@ internal sealed partial class StepCompiler(
     // The analysis follows only the fields of this object and of its type.
     private ISymbol? SymbolOf(IOperation operation) => operation switch
     {
-        ILocalReferenceOperation local => local.Local,
+        ILocalReferenceOperation { Local: var local } => ReferencedBy(local),
         IParameterReferenceOperation parameter => parameter.Parameter,
         IInvocationOperation call when Views.VariableBehind(call) is { } variable => SymbolOf(variable),
         IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation, Field: var field }
             when SymbolEqualityComparer.Default.Equals(field.ContainingType, owner.ContainingType) => field,
         _ => null,
     };
+
+    private ISymbol ReferencedBy(ISymbol symbol) => _referenced.TryGetValue(symbol, out ISymbol referenced) ? referenced : symbol;
 
     private bool IsShared(ISymbol symbol)
         => symbol is IFieldSymbol or IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out } || shared.IsCaptured(symbol);

@@ -39,7 +39,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             .GroupBy(static occurrence => (IInvocationOperation)occurrence.Operation)
             .Where(end => end.Any(occurrence => !late.Contains(occurrence.Rental)))
             .Where(static end => RawPoolProtocol.IsArrayPool(end.Key.TargetMethod.ContainingType))
-            .Where(end => end.Any(returned => MayHoldSomething(returned.Rental, end.Key, body)))
+            .Where(static end => end.Any(MayHoldSomething))
             .Select(static end => end.Key)
             .Where(end => IsUncleared(end, pools, clearing, body.Model.Compilation))
 
@@ -49,28 +49,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     }
 
     // An array that goes back as it came holds what an earlier rental left in it.
-    private static bool MayHoldSomething(Rental returned, IInvocationOperation end, BodyFlow body)
-        => !IsOfNoElements(end.Syntax)
-            && (returned is { Given: not null } or { IsObtained: true } || body.OccurrencesOf[returned].Any(use => IsBefore(use, end)));
-
-    // if (count == 0) pool.Return(array), where the elements were set by array[count++] = item
-    private static bool IsOfNoElements(SyntaxNode end)
-        => end.FirstAncestorOrSelf<IfStatementSyntax>() is { Condition: BinaryExpressionSyntax { Left: IdentifierNameSyntax count } test } branch
-            && branch.Statement.Span.Contains(end.Span)
-            && test.IsKind(SyntaxKind.EqualsExpression)
-            && test.Right is LiteralExpressionSyntax { Token.Value: 0 }
-            && MemberSyntax.Around(end)!.DescendantNodes().OfType<AssignmentExpressionSyntax>()
-                .Where(static set => set.Left is ElementAccessExpressionSyntax)
-                .ToArray() is { Length: > 0 } sets
-            && sets.All(set
-                => set.Left is ElementAccessExpressionSyntax { ArgumentList.Arguments: [{ Expression: PostfixUnaryExpressionSyntax { Operand: var place } }] }
-                    && place.ToString() == count.ToString());
-
-    // A returned array leaves the method: its operation has no parent.
-    private static bool IsBefore(Occurrence use, IInvocationOperation end)
-        => use is { Kind: not (StepKind.End or StepKind.HarmlessUse), Operation.Parent: not null }
-            && use.Operation.Syntax.SpanStart < (Loops.OutermostAround(end.Syntax) ?? end.Syntax).Span.End
-            && !Branches.Exclude(use.Operation.Syntax, end.Syntax);
+    private static bool MayHoldSomething(Occurrence end) => end.IsUsed || end.Rental is { Given: not null } or { IsObtained: true };
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
     private Diagnostic CreateDiagnostic(IInvocationOperation end)

@@ -173,7 +173,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     // A sequence that the caller has given may do anything. The batch is lost by the next element, too.
     [Theory]
     [InlineData("""
-        void M(IEnumerable<byte> from)
+        public void M(IEnumerable<byte> from)
         {
             byte[] a = [|Pool.Rent(5)|];
             foreach (byte b in from) a[0] = b;
@@ -181,7 +181,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         }
         """)]
     [InlineData("""
-        void M(System.Collections.IEnumerable from)
+        public void M(System.Collections.IEnumerable from)
         {
             byte[] a = [|Pool.Rent(5)|];
             foreach (object b in from) a[0] = 1;
@@ -189,7 +189,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         }
         """)]
     [InlineData("""
-        byte[] M(ICollection<byte> from)
+        public byte[] M(ICollection<byte> from)
         {
             byte[] a = [|Pool.Rent(from.Count)|];
             int i = 0;
@@ -213,7 +213,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         }
         """)]
     [InlineData("""
-        void M(IEnumerable<byte> from)
+        public void M(IEnumerable<byte> from)
         {
             byte[]? a = null;
             foreach (byte b in from)
@@ -226,8 +226,42 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         """)]
     public Task LoopOverASequenceOfTheCaller_IsHinted(string markup) => Diagnosed(markup);
 
+    // The callers of a private method are of its own type.
     [Theory]
-    [InlineData("void M(Action<byte[]> use) { byte[] a = [|Pool.Rent(5)|]; use(a); Pool.Return(a); }")]
+    [InlineData("foreach (byte b in from) a[0] = b;")]
+    [InlineData("using IEnumerator<byte> all = from.GetEnumerator(); while (all.MoveNext()) a[0] = all.Current;")]
+    [InlineData("a[0] = ask();")]
+    public Task WhatAPrivateMethodIsGiven_IsSilent(string use) => Silent(GivenTo("private", "IEnumerable<byte> from, Func<byte> ask", use));
+
+    [Theory]
+    [InlineData("public", "IEnumerable<byte> from", "foreach (byte b in from) a[0] = b;")]
+    [InlineData("internal", "IEnumerable<byte> from", "using IEnumerator<byte> all = from.GetEnumerator(); while (all.MoveNext()) a[0] = all.Current;")]
+    [InlineData("protected", "Func<byte> ask", "a[0] = ask();")]
+    [InlineData("private", "Stream from", "from.ReadByte();")]
+    [InlineData("private", "", "a[0] = _ask();")]
+    [InlineData("private", "", "foreach (byte b in _from) a[0] = b;")]
+    [InlineData("public", "IEnumerable<byte> from", "Copy(from, a);")]
+    public Task WhatOthersGive_IsHinted(string access, string given, string use) => Diagnosed(GivenTo(access, given, use, "[|Pool.Rent(5)|]"));
+
+    private static string GivenTo(string access, string given, string use, string rent = "Pool.Rent(5)") => $$"""
+        Func<byte> _ask = () => 5;
+        IEnumerable<byte> _from = [];
+
+        {{access}} void M({{given}})
+        {
+            byte[] a = {{rent}};
+            {{use}}
+            Pool.Return(a);
+        }
+
+        private static void Copy(IEnumerable<byte> from, byte[] a)
+        {
+            foreach (byte b in from) a[0] = b;
+        }
+        """;
+
+    [Theory]
+    [InlineData("public void M(Action<byte[]> use) { byte[] a = [|Pool.Rent(5)|]; use(a); Pool.Return(a); }")]
     [InlineData("""
         Func<int> _ask = () => 5;
 
@@ -366,7 +400,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("void M(string path) { byte[] a = [|Pool.Rent(5)|]; using var s = new FileStream(path, FileMode.Open); Pool.Return(a); }",
         "'a' is lost if 'new FileStream' throws; return it in a finally block")]
     [InlineData("""
-        void M(Action f)
+        public void M(Action f)
         {
             byte[] a = [|Pool.Rent(5)|];
             f();
@@ -374,7 +408,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         }
         """, "'a' is lost if 'f' throws; return it in a finally block")]
     [InlineData("""
-        void M(IEnumerable<byte> from)
+        public void M(IEnumerable<byte> from)
         {
             byte[] a = [|Pool.Rent(5)|];
             foreach (byte b in from) a[0] = b;

@@ -631,4 +631,48 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
             });
         }
         """);
+
+    // What a call does that does not bind, or that binds at run time, is not known: it may keep the array, in the method or in one that it calls.
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); {|CS0103:Missing|}(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); {|CS0103:Missing|}.Take(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); new {|CS0246:Missing|}(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); {|CS1501:Read|}(a, n); }")]
+    [InlineData("void M(int n, dynamic d) { byte[] a = Pool.Rent(n); d.Take(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Send(a); } static void Send(byte[] a) => {|CS0103:Missing|}(a);")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Send(a); } static void Send(byte[] a) => new {|CS0246:Missing|}(a);")]
+    [InlineData("void M(int n, object o) { byte[] a = Pool.Rent(n); Send(o, a); } static void Send(dynamic d, byte[] a) => d.Take(a);")]
+    [InlineData("void M(int n, object o) { byte[] a = Pool.Rent(n); Send(o, a); } static void Send(dynamic d, byte[] a) => new List<byte[]>(d + a);")]
+    public Task ArrayOfACallThatDoesNotBind_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); {|CS0103:Missing|}(n); }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; {|CS0103:Missing|}(a.Length); }")]
+    [InlineData("void M(int n, dynamic d) { byte[] a = [|Pool.Rent(n)|]; d.Take(a[0]); }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Send(a); } static void Send(byte[] a) => {|CS0103:Missing|}(a[0]);")]
+    [InlineData("void M(int n, object o) { byte[] a = [|Pool.Rent(n)|]; Send(o, a); } static void Send(dynamic d, byte[] a) => d.Take(a.Length);")]
+    public Task CallThatDoesNotBindAndGetsNoArray_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    // The source of the callee is not at hand, and a parameter of it says that it may return the array.
+    [Theory]
+    [InlineData("bool isRented")]
+    [InlineData("bool fromPool")]
+    [InlineData("bool ownsBuffer")]
+    [InlineData("bool takeOwnership")]
+    public Task ArrayOfACalleeThatIsToldWhoReturnsIt_IsSilent(string parameters) => Silent(WrittenTo(parameters, "Pool.Rent(n)"));
+
+    [Theory]
+    [InlineData("bool flush")]
+    [InlineData("int rented")]
+    public Task ArrayOfACalleeThatIsNotTold_IsDiagnosed(string parameters) => Diagnosed(WrittenTo(parameters, "[|Pool.Rent(n)|]"));
+
+    private static string WrittenTo(string parameters, string rent) => $$"""
+        interface ISink { void Write({{parameters}}, byte[] data); }
+
+        void M(ISink sink, int n)
+        {
+            byte[] a = {{rent}};
+            sink.Write(default, a);
+        }
+        """;
 }

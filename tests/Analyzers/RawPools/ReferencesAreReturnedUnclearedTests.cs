@@ -220,6 +220,56 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("void M(string[] a) { [|Kept<string>.Pool.Return(a)|]; }")]
     public Task ArrayThatMayHoldSomething_IsHinted(string markup) => Diagnosed(markup);
 
+    private static string Batch(string fill, string end) => $$"""
+        string[]? M(IEnumerable<string> items, int n)
+        {
+            string[] a = Kept<string>.Pool.Rent(n);
+            int count = 0;
+            foreach (string item in items)
+            {
+                {{fill}}
+            }
+            {{end}}
+            return a;
+        }
+        """;
+
+    // Each element makes the count larger, so that a count of 0 means an array without elements.
+    [Theory]
+    [InlineData("a[count++] = item;", "if (count == 0) { Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("a[count++] = item;", "if (count <= 0) { Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("a[count++] = item;", "if (count > 0) return a; Kept<string>.Pool.Return(a); return null;")]
+    [InlineData("a[count++] = item;", "if (count != 0) return a; else { Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("a[count++] = item ?? Console.ReadLine()!;", "if (count == 0) { Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("a.AsSpan()[count++] = item;", "if (count == 0) { Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("a[count++] = item; if (item == null) continue;", "if (!(count > 0)) { Kept<string>.Pool.Return(a); return null; }")]
+    public Task ArrayWhoseCountIsZero_IsSilent(string fill, string end) => Silent(Batch(fill, end));
+
+    [Theory]
+    [InlineData("a[0] = item;", "if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[count++] = item;", "if (count == 1) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[count++] = item;", "if (count > 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[count++] = item;", "count = 0; if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[count++] = item;", "count--; if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[n++] = item;", "if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[++count] = item;", "if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    [InlineData("a[count++] = item; Array.Sort(a); count = Ask() ? 0 : 1;", "if (count == 0) { [|Kept<string>.Pool.Return(a)|]; return null; }")]
+    public Task ArrayWhoseCountMayBeZero_IsHinted(string fill, string end) => Diagnosed(Batch(fill, end));
+
+    // Where the index is another one, nothing is known of its sign: a first element has the count -1.
+    [Fact]
+    public Task CountThatBeginsBelowZero_IsNoAnswer() => Diagnosed("""
+        void M(Dictionary<int, string> names, string s)
+        {
+            string[] a = Kept<string>.Pool.Rent(9);
+            a[0] = s;
+            int count = -1;
+            names[count++] = s;
+            if (count == 0) [|Kept<string>.Pool.Return(a)|];
+            else Kept<string>.Pool.Return(a, true);
+        }
+        """);
+
     [Fact]
     public Task ElementOfAClassParameter_IsHinted() => Diagnosed("""
         void M<T>(int n) where T : class

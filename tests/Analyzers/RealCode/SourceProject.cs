@@ -8,6 +8,8 @@ namespace PooledGen.RealCode;
 /// </summary>
 internal sealed class SourceProject
 {
+    private static readonly string[] s_testPackages = ["BenchmarkDotNet", "MSTest", "MSTest.TestFramework", "NUnit", "TUnit", "xunit", "xunit.core", "xunit.v3"];
+
     private readonly XDocument _document;
 
     public SourceProject(string path)
@@ -30,6 +32,11 @@ internal sealed class SourceProject
     public bool MentionsPools { get; }
 
     public IEnumerable<string> ProjectReferences => Items(_document, "ProjectReference").Select(static path => path.Split('/')[^1]);
+
+    /// <summary>Whether the project has a package for tests or benchmarks.</summary>
+    public bool IsOfTests => Settings()
+        .SelectMany(static settings => settings.Descendants().Where(static element => element.Name.LocalName == "PackageReference" && !IsConditional(element)))
+        .Any(static package => s_testPackages.Contains((string?)package.Attribute("Include"), StringComparer.OrdinalIgnoreCase));
 
     /// <summary>The namespaces that the project imports everywhere, those of the SDK's implicit usings included.</summary>
     public IEnumerable<string> GlobalUsings => Settings().SelectMany(static settings => Items(settings, "Using"))

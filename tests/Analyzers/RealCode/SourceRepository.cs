@@ -11,6 +11,9 @@ internal sealed class SourceRepository
 {
     private static readonly MetadataReference[] s_framework = [.. Framework()];
 
+    // The rules know a project of tests or benchmarks by a reference. All else of the packages is missing.
+    private static readonly MetadataReference s_tests = CSharpCompilation.Create("BenchmarkDotNet").ToMetadataReference();
+
     private static readonly string[] s_symbols =
     [
         "NET", "NETCOREAPP", "NETCOREAPP3_0_OR_GREATER", "NETCOREAPP3_1_OR_GREATER", "NET5_0_OR_GREATER", "NET6_0_OR_GREATER", "NET7_0_OR_GREATER",
@@ -45,7 +48,7 @@ internal sealed class SourceRepository
                 CSharpSyntaxTree.ParseText(usings, options),
                 .. project.Sources.AsParallel().AsOrdered().Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file)),
             ],
-            [.. s_framework, .. ReferencesOf(project)],
+            [.. s_framework, .. ReferencesOf(project), .. project.IsOfTests ? [s_tests] : Array.Empty<MetadataReference>()],
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Annotations));
         _open.Remove(project);
         return _compilations[project] = compilation;

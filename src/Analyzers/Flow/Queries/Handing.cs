@@ -10,6 +10,7 @@ internal static class Handing
     private static readonly string[] s_verbsOfAskers =
         ["Equals", "ReferenceEquals", "GetHashCode", "Contains", "CompareTo", "IndexOf", "TryGetValue", "ToString"];
 
+    private static readonly string[] s_wordsOfOwnership = ["rented", "pool", "owns", "ownership"];
     private static readonly string[] s_verbsOfKeepers =
         ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post", "Resize", "Swap", "Replace", "Exchange"];
 
@@ -39,7 +40,7 @@ internal static class Handing
         if (!IsMemory(parameter.OriginalDefinition.Type))
             return isFramework && Borrows(method, parameter) ? Passing.Lent : Answers(parent) || Exchanges(method) ? Passing.Kept : Passing.Unknown;
 
-        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)) || method.Parameters.Any(IsPool))
+        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)) || method.Parameters.Any(static other => IsPool(other) || SaysWhoReturns(other)))
             return Passing.Kept;
 
         return StartsWithOne(method.Name, s_verbsOfKeepers) ? Answers(parent) ? Passing.Kept : Passing.Unknown
@@ -65,6 +66,10 @@ internal static class Handing
 
     // Code that is given the pool, too, can return the array.
     private static bool IsPool(IParameterSymbol parameter) => parameter.Type is INamedTypeSymbol { Name: "ArrayPool" } type && Framework.IsInBuffers(type);
+
+    // 'stream.Write(array, isRented: true)'
+    private static bool SaysWhoReturns(IParameterSymbol parameter) => parameter.Type.SpecialType == SpecialType.System_Boolean
+        && Array.Exists(s_wordsOfOwnership, word => parameter.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
 
     private static bool StartsWithOne(string name, string[] verbs) => Array.Exists(verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
 

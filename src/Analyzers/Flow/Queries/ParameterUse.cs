@@ -36,13 +36,15 @@ internal sealed class ParameterUse(Callees callees)
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
-        return declared.ContainingSymbol is IMethodSymbol method
+        return declared is { RefKind: not RefKind.Ref, ContainingSymbol: IMethodSymbol method }
             && callees.BodyOf(method, cancellation) is { } body
-            && _lengths.GetOrAdd(
-                declared,
-                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation)
-                    .Any(mention => LengthUse.IsCount(mention, declared, body) && !IsAssignedBefore(mention, body)));
+            && _lengths.GetOrAdd(declared, _ => CountsByLength(declared, Mentions(body, NamesOf(declared, method, body, cancellation), cancellation), body));
     }
+
+    // A method that can replace the array, as by 'Array.Resize(ref buffer, 2 * n)', takes its length for the room that is left.
+    private static bool CountsByLength(IParameterSymbol parameter, IEnumerable<IOperation> mentions, IOperation body)
+        => mentions.Any(mention => LengthUse.IsCount(mention, parameter, body) && !IsAssignedBefore(mention, body))
+            && !mentions.Any(static mention => mention.Parent is IArgumentOperation { Parameter.RefKind: RefKind.Ref });
 
     // 'part = part.Slice(0, length)': what the name refers to afterwards may be a part of the argument.
     private static bool IsAssignedBefore(IOperation mention, IOperation body) => body.Descendants().OfType<ISimpleAssignmentOperation>()

@@ -45,10 +45,13 @@ internal static class Views
         => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly)
             && (Framework.Owns(call.TargetMethod) || IsView(call.TargetMethod.ContainingType));
 
-    /// <summary>The variable itself, of <c>Unsafe.AsRef(in variable)</c>; null if the call gives something else.</summary>
+    /// <summary>
+    /// The variable itself, of <c>Unsafe.AsRef(in variable)</c>, or that which <c>Volatile.Read(ref variable)</c> reads; null if the call gives something else.
+    /// </summary>
     public static IOperation? VariableBehind(IInvocationOperation call) => call is
     {
-        TargetMethod: { Name: "AsRef", ContainingType.Name: "Unsafe" } method,
+        TargetMethod: { Name: "AsRef", ContainingType.Name: "Unsafe" } or { Name: "Read", ContainingType.Name: "Volatile", ReturnType.IsReferenceType: true },
+        TargetMethod: var method,
         Arguments: [{ Parameter.RefKind: not RefKind.None, Value: var variable }],
     }
     && Framework.Owns(method)

@@ -282,4 +282,48 @@ internal static class Lengths
         result[0] = total;
         return result;
     }
+
+    private static int Fill(Stream stream, ref byte[] buffer)
+    {
+        int total = 0;
+        int read;
+        while ((read = stream.Read(buffer, total, buffer.Length - total)) > 0)
+        {
+            total += read;
+            if (total == buffer.Length)
+                Array.Resize(ref buffer, 2 * total);
+        }
+
+        return total;
+    }
+
+    private static byte[] ReadToEnd(Stream stream, byte[] buffer)
+    {
+        int total = 0;
+        int read;
+        while ((read = stream.Read(buffer, total, buffer.Length - total)) > 0)
+        {
+            total += read;
+            if (total == buffer.Length)
+                Array.Resize(ref buffer, 2 * total);
+        }
+
+        return buffer[..total];
+    }
+
+    // A buffer that is full grows, so its length is room.
+    public static int Sum(Stream stream)
+    {
+        byte[] rented = ArrayPool<byte>.Shared.Rent(512);
+        try
+        {
+            byte[] buffer = rented;
+            int length = Fill(stream, ref buffer);
+            return buffer.AsSpan(0, length).Count((byte)1) + ReadToEnd(stream, rented).Length;
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(rented);
+        }
+    }
 }
