@@ -285,6 +285,48 @@ public class PoolProbeTests
     }
 
     [Fact]
+    public async Task Probe_OfAnOperationThatCancelsItself_ShowsItsException()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async _ =>
+        {
+            await RentAsync();
+            throw new OperationCanceledException("no reply in 5 s");
+        }));
+
+        Assert.StartsWith(
+            "System.OperationCanceledException: no reply in 5 s But nothing disturbed it.",
+            Assert.Single(thrown.Result.Findings).ToString(),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Cancel_OfAnOperationThatCancelsItselfBeforeItsPlace_IsAFinding()
+    {
+        int runs = 0;
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.CancelEverywhereAsync(async _ =>
+        {
+            await RentAsync();
+            if (++runs == 5)
+                throw new OperationCanceledException("no reply in 5 s");
+
+            await RentAsync();
+        }));
+
+        // The first of four events is the place of the third run.
+        PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
+        Assert.Equal((PoolProbeMode.Cancel, 3), (finding.Mode!.Value, finding.Place));
+        Assert.StartsWith("System.OperationCanceledException: no reply in 5 s But nothing disturbed it. That", finding.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Probe_OfAnOperationThatReturnsNoTask_SaysSo()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static _ => null!));
+
+        Assert.Contains("The operation returned null in place of a task.", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Probe_OfAnOperationThatHangs_EndsAfterThreeTimeLimits()
     {
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
