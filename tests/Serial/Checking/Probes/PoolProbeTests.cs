@@ -5,11 +5,13 @@ namespace PooledGen.Checking.Tests.Probes;
 /// <summary>A probe finds each planted mistake by a few lines, and nothing in right code.</summary>
 public class PoolProbeTests
 {
-    [Fact]
-    public async Task Cancel_OfAClientThatReturnsWhileItReads_FindsTheLateWrite()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Cancel_OfAClientThatReturnsWhileItReads_FindsTheLateWrite(bool closes)
     {
-        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
-            static () => PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.WrongClientAsync));
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.TruncateEverywhereAsync(
+            ProbeSubjects.Input, closes ? ProbeSubjects.WrongClientThatClosesAsync : ProbeSubjects.WrongClientAsync));
 
         Assert.All(
             thrown.Result.Findings,
@@ -49,11 +51,11 @@ public class PoolProbeTests
     public async Task Probes_OfRightCode_FindNothing()
     {
         PoolProbeResult client = await PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.RightClientAsync);
+        PoolProbeResult closing = await PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.RightClientThatClosesAsync);
         PoolProbeResult parser = PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static (ReadOnlySpan<byte> input) => ProbeSubjects.RightParse(input));
         PoolProbeResult writer = await PoolProbe.TruncateEverywhereAsync(default, ProbeSubjects.RightWriteAsync);
 
-        Assert.All([client, parser, writer], static result => Assert.Empty(result.Findings));
-        Assert.Equal((2, 2, 2), (client.Events, parser.Events, writer.Events));
+        Assert.Equal((2, 2, 2, 2), (client.Events, closing.Events, parser.Events, writer.Events));
     }
 
     [Fact]
