@@ -353,10 +353,12 @@ public class PoolProbeTests
     [InlineData("read", PoolProbeMode.Stall, "Its token was cancelled, but its read from the stream, which stalls, still waits")]
     [InlineData("write", PoolProbeMode.Stall, "Its token was cancelled, but its write to the stream, which stalls, still waits")]
     [InlineData("other", PoolProbeMode.Stall, "Its token was cancelled, but it goes on: it, or what it waits for, ignores the token.")]
+    [InlineData("callback", PoolProbeMode.Stall, "Its token was cancelled, but a callback that is registered with the token goes on.")]
     [InlineData("other", PoolProbeMode.Throw, "Its input or its stream is broken, and it neither completes nor throws.")]
     [InlineData("before", PoolProbeMode.Throw, "It has not come to the place where it is disturbed.")]
     public async Task TimeLimit_OfARun_SaysWhatWaitsForWhat(string waitsFor, PoolProbeMode mode, string reason)
     {
+        var release = new TaskCompletionSource();
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.TruncateEverywhereAsync(
             new byte[2],
             async (stream, token) =>
@@ -367,10 +369,13 @@ public class PoolProbeTests
                     if (waitsFor == "before")
                         await Task.Delay(Timeout.Infinite, CancellationToken.None);
 
+                    if (waitsFor == "callback")
+                        token.Register(release.Task.Wait);
+
                     if (waitsFor == "write")
                         await stream.WriteAsync(new byte[1], CancellationToken.None);
                     else
-                        await stream.ReadExactlyAsync(new byte[2], waitsFor == "other" ? token : CancellationToken.None);
+                        await stream.ReadExactlyAsync(new byte[2], waitsFor is "other" or "callback" ? token : CancellationToken.None);
                 }
                 catch (Exception) when (waitsFor == "other")
                 {
@@ -378,6 +383,7 @@ public class PoolProbeTests
                 }
             },
             new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = (mode, 0) }));
+        release.SetResult();
 
         PoolProbeFinding finding = thrown.Result.Findings[0];
         Assert.IsType<TimeoutException>(finding.Exception);
