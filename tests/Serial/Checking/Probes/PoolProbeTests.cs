@@ -512,15 +512,16 @@ public class PoolProbeTests
     [Fact]
     public async Task Array_ThatComesBackAfterTheRun_IsNoFinding()
     {
-        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(static token =>
-        {
-            byte[] array = ArrayPool<byte>.Shared.Rent(100);
-            _ = Task.Delay(10, CancellationToken.None).ContinueWith(_ => ArrayPool<byte>.Shared.Return(array), TaskScheduler.Default);
-            return Task.Delay(Timeout.Infinite, token.IsCancellationRequested ? token : new CancellationToken(canceled: true)).ContinueWith(
-                static _ => { }, TaskScheduler.Default);
-        });
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
+            static token =>
+            {
+                byte[] array = ArrayPool<byte>.Shared.Rent(100);
+                _ = Task.Delay(300, CancellationToken.None).ContinueWith(_ => ArrayPool<byte>.Shared.Return(array), TaskScheduler.Default);
+                return Task.CompletedTask;
+            },
+            new PoolProbeOptions { Settle = TimeSpan.FromSeconds(3) });
 
-        Assert.Empty(result.Findings);
+        Assert.Equal(1, result.Events);
     }
 
     [Fact]
@@ -583,6 +584,33 @@ public class PoolProbeTests
         => Assert.Equal(2, PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static stream => ProbeSubjects.RightRead(stream)).Events);
 
     [Fact]
+    public async Task Stream_ReadSynchronously_GivesSingleBytesOrThrows()
+    {
+        List<string> seen = [];
+        foreach (PoolProbeMode mode in new[] { PoolProbeMode.ByteByByte, PoolProbeMode.Stall })
+        {
+            await PoolProbe.TruncateEverywhereAsync(
+                new byte[2],
+                async (stream, _) =>
+                {
+                    await RentAsync();
+                    try
+                    {
+                        while (stream.Read(new byte[2]) is > 0 and int count)
+                            seen.Add($"{mode} {count}");
+                    }
+                    catch (IOException e)
+                    {
+                        seen.Add(e.Message);
+                    }
+                },
+                new PoolProbeOptions { Only = (mode, 2), Settle = TimeSpan.Zero });
+        }
+
+        AssertSame(["ByteByByte 1", "ByteByByte 1", "Stall 2", "The stream of PoolProbe stalls after 2 bytes."], seen);
+    }
+
+    [Fact]
     public async Task Nested_ProbeInAnOperation_CountsItsOwnEventsOnly()
     {
         PoolProbeResult? inner = null;
@@ -591,6 +619,10 @@ public class PoolProbeTests
             await RentAsync();
             inner = await PoolProbe.CancelEverywhereAsync(static _ => RentAsync(times: 2), new PoolProbeOptions { Settle = TimeSpan.Zero });
             await RentAsync();
+
+            // The long message of this one is made in rented arrays.
+            await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
+                static _ => Task.FromException(new FormatException()), new PoolProbeOptions { Settle = TimeSpan.Zero }));
         });
 
         Assert.Equal((4, 4), (outer.Events, inner!.Events));
