@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.ComponentModel;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
@@ -22,6 +23,10 @@ public delegate void SpanOperation(ReadOnlySpan<byte> input);
 /// </remarks>
 public static class PoolProbe
 {
+    // A lambda that is async, or is a call that returns a task, would become an Action, and the probe would not wait for it. The compiler prefers a Func.
+    private const string ReturnsATask = "TruncateEverywhere is for synchronous operations, and would not wait for the task of this one. "
+        + "Await TruncateEverywhereAsync(input, async (stream, token) => ...).";
+
     /// <summary>
     /// Runs an operation twice, counts the events of the second run, which are its rents and returns, and then runs it once for each of them, cancelled there.
     /// </summary>
@@ -85,8 +90,8 @@ public static class PoolProbe
     /// </summary>
     /// <param name="input">What the operation reads from the stream; empty for one that only writes. What it writes goes nowhere.</param>
     /// <param name="operation">
-    /// The operation, which is not <c>async</c>: <c>(Stream stream) => Codec.Decode(stream)</c>. It starts on a thread of the thread pool, and has to complete
-    /// if nothing disturbs it. In the other runs any exception is a right answer, but it has to end.
+    /// The operation: <c>(Stream stream) => Codec.Decode(stream)</c>. It starts on a thread of the thread pool, and has to complete if nothing disturbs it. In
+    /// the other runs any exception is a right answer, but it has to end.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
@@ -171,6 +176,22 @@ public static class PoolProbe
             run => operation(ByteSegment.Sequence(run.Disturb(input), inBytes: run.Mode == PoolProbeMode.ByteByByte)),
             _ => ProbePlaces.Of(input.Length, PoolProbeMode.End, PoolProbeMode.ByteByByte, PoolProbeMode.WrongByte));
     }
+
+    /// <summary>Does not compile: <see cref="TruncateEverywhereAsync"/> waits for an operation that returns a task.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    [Obsolete(ReturnsATask, error: true)]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static PoolProbeResult TruncateEverywhere(
+        ReadOnlyMemory<byte> input, Func<Stream, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+        => throw new NotSupportedException(ReturnsATask);
+
+    /// <summary>Does not compile: <see cref="TruncateEverywhereAsync"/> waits for an operation that returns a task.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    [Obsolete(ReturnsATask, error: true)]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static PoolProbeResult TruncateEverywhere(
+        ReadOnlyMemory<byte> input, Func<ReadOnlySequence<byte>, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+        => throw new NotSupportedException(ReturnsATask);
 
     private static void ThrowIfEmpty(ReadOnlyMemory<byte> input)
     {

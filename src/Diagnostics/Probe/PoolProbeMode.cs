@@ -22,8 +22,8 @@ public enum PoolProbeMode
     WrongByte,
 
     /// <summary>
-    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input after the operation
-    /// has ended, as from a peer that answers late. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
+    /// A read or a write waits for the peer, and the token is cancelled. A read that the operation leaves alone gets the rest of the input, as from a peer that
+    /// answers late: when the operation closes the stream, or after it has ended. A synchronous one throws an <see cref="IOException"/>, as at a time limit.
     /// </summary>
     Stall,
 }

@@ -130,6 +130,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         { Mode: null } => $"Nothing disturbs it. If it needs longer, raise {nameof(PoolProbeOptions)}.{nameof(PoolProbeOptions.TimeLimit)}.",
         { IsReached: false } => "It has not come to the place where it is disturbed.",
         { Token.IsCancellationRequested: false } => "Its input or its stream is broken, and it neither completes nor throws.",
+        { _cancelling.IsCompleted: false } => "Its token was cancelled, but a callback that is registered with the token goes on.",
         { _readsThatWait: 0, _writesThatWait: 0 } => "Its token was cancelled, but it goes on: it, or what it waits for, ignores the token.",
         _ => $"Its token was cancelled, but its {(_readsThatWait > 0 ? "read from" : "write to")} the stream, which stalls, still waits, because that call did "
             + "not get the token. Pass it to each read and write.",

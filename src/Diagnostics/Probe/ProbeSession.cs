@@ -134,8 +134,8 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
     // Whether the operation completed.
     private async Task<bool> RunAsync(ProbeRun run)
     {
-        Task task = Task.Run(EnterAsync);
-        await task.WaitAsync(_options.TimeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        Task<Exception?> task = Task.Run(EnterAsync);
+        await ((Task)task).WaitAsync(_options.TimeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         bool isInTime = task.IsCompleted;
         string delay = isInTime ? "" : run.Delay;
         run.Complete(isInTime);
@@ -147,53 +147,62 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
         if (!isInTime)
         {
-            // Its exception is read, so that nobody misses it.
-            _ = task.ContinueWith(static task => task.Exception, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
             _abandoned++;
             string what = FormattableString.Invariant($"The operation was not over after {_options.TimeLimit.TotalSeconds} s. {delay}");
             Add(run, what, "", cause: what, new TimeoutException($"{what} {run.Description}"));
+            return false;
         }
-        else if (task.IsCompletedSuccessfully)
-        {
+
+        Exception? exception = await task.ConfigureAwait(false);
+        if (exception is null)
             _completed++;
-        }
-        else if (IsRight(run, task))
-        {
+        else if (IsRight(run, exception))
             _stopped++;
-        }
         else
-        {
-            Exception exception = task.Exception?.InnerException ?? new TaskCanceledException(task);
-            string right = run.Mode is null ? "nothing disturbed it" : "a cancelled operation ends by an OperationCanceledException, or completes";
+            Add(run, exception);
 
-            // The message may have a number that differs.
-            string cause = $"{exception.GetType().FullName}\n{exception.StackTrace}";
-            Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", cause, exception);
-        }
+        return exception is null;
 
-        return task.IsCompletedSuccessfully;
-
-        async Task EnterAsync()
+        async Task<Exception?> EnterAsync()
         {
             ProbeContext.Enter(run.Description, run);
             try
             {
-                await _operation(run).ConfigureAwait(false);
+                try
+                {
+                    await (_operation(run) ?? throw new InvalidOperationException("The operation returned null in place of a task.")).ConfigureAwait(false);
+                }
+                finally
+                {
+                    await run.WaitForCallbacksAsync().ConfigureAwait(false);
+                }
+
+                return null;
             }
-            finally
+            catch (Exception e)
             {
-                await run.WaitForCallbacksAsync().ConfigureAwait(false);
+                return e;
             }
         }
+    }
+
+    private void Add(ProbeRun run, Exception exception)
+    {
+        // An exception before the place is one of an operation that nothing has disturbed.
+        string right = run.IsReached ? "a cancelled operation ends by an OperationCanceledException, or completes" : "nothing disturbed it";
+
+        // The message may have a number that differs.
+        string cause = $"{exception.GetType().FullName}\n{exception.StackTrace}";
+        Add(run, $"{exception.GetType().FullName}: {exception.Message} But {right}.", $"\n{exception.StackTrace}", cause, exception);
     }
 
     private void Add(ProbeRun run, string whatHappened, string rest, string cause, Exception? exception)
         => _findings.Add(new PoolProbeFinding(run, $"{whatHappened} {run.Description}{rest}", cause) { Exception = exception });
 
-    private static bool IsRight(ProbeRun run, Task task) => run.Mode switch
+    private static bool IsRight(ProbeRun run, Exception exception) => run.Mode switch
     {
         null => false,
-        PoolProbeMode.Cancel or PoolProbeMode.CancelInside => task.IsCanceled && run.IsReached,
+        PoolProbeMode.Cancel or PoolProbeMode.CancelInside => exception is OperationCanceledException && run.IsReached,
         _ => true,
     };
 

@@ -5,6 +5,8 @@ namespace PooledGen.Diagnostics;
 /// <param name="run">The run.</param>
 internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : Stream
 {
+    // Cancelled at the beginning of Dispose, whose end is the other one.
+    private readonly CancellationTokenSource _closing = new();
     private readonly TaskCompletionSource _disposed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     // Also guards the bytes of the run.
@@ -68,7 +70,7 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
         {
             Step.Done => ValueTask.CompletedTask,
             Step.Throws => ValueTask.FromException(Fail()),
-            _ => new ValueTask(WaitForThePeerAsync(reads: 0, writes: 1, cancellationToken)),
+            _ => new ValueTask(WriteLaterAsync(cancellationToken)),
         };
     }
 
@@ -85,13 +87,22 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
 
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    protected override void Dispose(bool disposing) => _disposed.TrySetResult();
+    protected override void Dispose(bool disposing)
+    {
+        _closing.Cancel();
+        _disposed.TrySetResult();
+    }
 
     private IOException Fail() => new($"The stream of PoolProbe {(run.Mode == PoolProbeMode.Stall ? "stalls" : "throws")} after {run.Place} bytes.");
 
     private Step Read(Span<byte> buffer, out int count)
     {
-        ObjectDisposedException.ThrowIf(_disposed.Task.IsCompleted, this);
+        ThrowIfDisposed();
+        return ReadCore(buffer, out count);
+    }
+
+    private Step ReadCore(Span<byte> buffer, out int count)
+    {
         lock (_gate)
         {
             // An empty read gets nothing, wherever it is.
@@ -121,7 +132,7 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
 
     private Step Write(int count)
     {
-        ObjectDisposedException.ThrowIf(_disposed.Task.IsCompleted, this);
+        ThrowIfDisposed();
         lock (_gate)
         {
             int room = Math.Max(Room, 0);
@@ -130,9 +141,10 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
         }
     }
 
-    // How many bytes may pass before the stream throws or stalls. When the run is over, the peer goes on.
-    private int Room
-        => run.Mode == PoolProbeMode.Throw || (run.Mode == PoolProbeMode.Stall && !run.End.IsCompleted) ? run.Place - run.BytesMoved : int.MaxValue;
+    // How many bytes may pass before the stream throws or stalls.
+    private int Room => run.Mode == PoolProbeMode.Throw || (run.Mode == PoolProbeMode.Stall && !PeerGoesOn) ? run.Place - run.BytesMoved : int.MaxValue;
+
+    private bool PeerGoesOn => run.End.IsCompleted || _closing.IsCancellationRequested;
 
     private Step Reach()
     {
@@ -145,12 +157,23 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
         };
     }
 
-    // A peer that answers late writes into the buffer, whose owner may have given it away.
+    // A peer that answers late writes into the buffer, whose owner may have given it away: after the run, or in the stream's Dispose.
     private async Task<int> ReadLaterAsync(Memory<byte> buffer, CancellationToken token)
     {
-        await WaitForThePeerAsync(reads: 1, writes: 0, token).ConfigureAwait(false);
-        Read(buffer.Span, out int count);
+        int count = 0;
+        using (_closing.Token.UnsafeRegister(_ => ReadCore(buffer.Span, out count), null))
+            await WaitForThePeerAsync(reads: 1, writes: 0, token).ConfigureAwait(false);
+
+        if (!_closing.IsCancellationRequested)
+            ReadCore(buffer.Span, out count);
+
         return count;
+    }
+
+    private async Task WriteLaterAsync(CancellationToken token)
+    {
+        await WaitForThePeerAsync(reads: 0, writes: 1, token).ConfigureAwait(false);
+        ThrowIfDisposed();
     }
 
     private async Task WaitForThePeerAsync(int reads, int writes, CancellationToken token)
@@ -164,7 +187,7 @@ internal sealed class ProbeStream(ReadOnlyMemory<byte> input, ProbeRun run) : St
         {
             run.CountWaits(-reads, -writes);
         }
-
-        ObjectDisposedException.ThrowIf(_disposed.Task.IsCompleted, this);
     }
+
+    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_closing.IsCancellationRequested, this);
 }

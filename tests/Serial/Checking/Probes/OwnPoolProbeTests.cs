@@ -57,10 +57,12 @@ public class OwnPoolProbeTests
         PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
             static async token =>
             {
-                using PooledOwner<byte> owner = Bytes.RentOwner(100);
-                using CancellationTokenRegistration _ = token.Register(static () => Bytes.RentOwner(10).Dispose());
+                PooledOwner<byte> owner = Bytes.RentOwner(100);
+                CancellationTokenRegistration disposal = token.Register(() => owner.Dispose());
                 await Task.Yield();
                 Block.RentOwner().Dispose();
+                if (disposal.Unregister())
+                    owner.Dispose();
             },
             new PoolProbeOptions { CancelInside = true });
 

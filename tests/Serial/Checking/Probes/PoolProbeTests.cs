@@ -5,11 +5,13 @@ namespace PooledGen.Checking.Tests.Probes;
 /// <summary>A probe finds each planted mistake by a few lines, and nothing in right code.</summary>
 public class PoolProbeTests
 {
-    [Fact]
-    public async Task Cancel_OfAClientThatReturnsWhileItReads_FindsTheLateWrite()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Cancel_OfAClientThatReturnsWhileItReads_FindsTheLateWrite(bool closes)
     {
-        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
-            static () => PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.WrongClientAsync));
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.TruncateEverywhereAsync(
+            ProbeSubjects.Input, closes ? ProbeSubjects.WrongClientThatClosesAsync : ProbeSubjects.WrongClientAsync));
 
         Assert.All(
             thrown.Result.Findings,
@@ -49,11 +51,11 @@ public class PoolProbeTests
     public async Task Probes_OfRightCode_FindNothing()
     {
         PoolProbeResult client = await PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.RightClientAsync);
+        PoolProbeResult closing = await PoolProbe.TruncateEverywhereAsync(ProbeSubjects.Input, ProbeSubjects.RightClientThatClosesAsync);
         PoolProbeResult parser = PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static (ReadOnlySpan<byte> input) => ProbeSubjects.RightParse(input));
         PoolProbeResult writer = await PoolProbe.TruncateEverywhereAsync(default, ProbeSubjects.RightWriteAsync);
 
-        Assert.All([client, parser, writer], static result => Assert.Empty(result.Findings));
-        Assert.Equal((2, 2, 2), (client.Events, parser.Events, writer.Events));
+        Assert.Equal((2, 2, 2, 2), (client.Events, closing.Events, parser.Events, writer.Events));
     }
 
     [Fact]
@@ -285,6 +287,48 @@ public class PoolProbeTests
     }
 
     [Fact]
+    public async Task Probe_OfAnOperationThatCancelsItself_ShowsItsException()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async _ =>
+        {
+            await RentAsync();
+            throw new OperationCanceledException("no reply in 5 s");
+        }));
+
+        Assert.StartsWith(
+            "System.OperationCanceledException: no reply in 5 s But nothing disturbed it.",
+            Assert.Single(thrown.Result.Findings).ToString(),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Cancel_OfAnOperationThatCancelsItselfBeforeItsPlace_IsAFinding()
+    {
+        int runs = 0;
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.CancelEverywhereAsync(async _ =>
+        {
+            await RentAsync();
+            if (++runs == 5)
+                throw new OperationCanceledException("no reply in 5 s");
+
+            await RentAsync();
+        }));
+
+        // The first of four events is the place of the third run.
+        PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
+        Assert.Equal((PoolProbeMode.Cancel, 3), (finding.Mode!.Value, finding.Place));
+        Assert.StartsWith("System.OperationCanceledException: no reply in 5 s But nothing disturbed it. That", finding.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Probe_OfAnOperationThatReturnsNoTask_SaysSo()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static _ => null!));
+
+        Assert.Contains("The operation returned null in place of a task.", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Probe_OfAnOperationThatHangs_EndsAfterThreeTimeLimits()
     {
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
@@ -309,10 +353,12 @@ public class PoolProbeTests
     [InlineData("read", PoolProbeMode.Stall, "Its token was cancelled, but its read from the stream, which stalls, still waits")]
     [InlineData("write", PoolProbeMode.Stall, "Its token was cancelled, but its write to the stream, which stalls, still waits")]
     [InlineData("other", PoolProbeMode.Stall, "Its token was cancelled, but it goes on: it, or what it waits for, ignores the token.")]
+    [InlineData("callback", PoolProbeMode.Stall, "Its token was cancelled, but a callback that is registered with the token goes on.")]
     [InlineData("other", PoolProbeMode.Throw, "Its input or its stream is broken, and it neither completes nor throws.")]
     [InlineData("before", PoolProbeMode.Throw, "It has not come to the place where it is disturbed.")]
     public async Task TimeLimit_OfARun_SaysWhatWaitsForWhat(string waitsFor, PoolProbeMode mode, string reason)
     {
+        var release = new TaskCompletionSource();
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.TruncateEverywhereAsync(
             new byte[2],
             async (stream, token) =>
@@ -323,10 +369,13 @@ public class PoolProbeTests
                     if (waitsFor == "before")
                         await Task.Delay(Timeout.Infinite, CancellationToken.None);
 
+                    if (waitsFor == "callback")
+                        token.Register(release.Task.Wait);
+
                     if (waitsFor == "write")
                         await stream.WriteAsync(new byte[1], CancellationToken.None);
                     else
-                        await stream.ReadExactlyAsync(new byte[2], waitsFor == "other" ? token : CancellationToken.None);
+                        await stream.ReadExactlyAsync(new byte[2], waitsFor is "other" or "callback" ? token : CancellationToken.None);
                 }
                 catch (Exception) when (waitsFor == "other")
                 {
@@ -334,6 +383,7 @@ public class PoolProbeTests
                 }
             },
             new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = (mode, 0) }));
+        release.SetResult();
 
         PoolProbeFinding finding = thrown.Result.Findings[0];
         Assert.IsType<TimeoutException>(finding.Exception);
@@ -462,15 +512,16 @@ public class PoolProbeTests
     [Fact]
     public async Task Array_ThatComesBackAfterTheRun_IsNoFinding()
     {
-        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(static token =>
-        {
-            byte[] array = ArrayPool<byte>.Shared.Rent(100);
-            _ = Task.Delay(10, CancellationToken.None).ContinueWith(_ => ArrayPool<byte>.Shared.Return(array), TaskScheduler.Default);
-            return Task.Delay(Timeout.Infinite, token.IsCancellationRequested ? token : new CancellationToken(canceled: true)).ContinueWith(
-                static _ => { }, TaskScheduler.Default);
-        });
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
+            static token =>
+            {
+                byte[] array = ArrayPool<byte>.Shared.Rent(100);
+                _ = Task.Delay(300, CancellationToken.None).ContinueWith(_ => ArrayPool<byte>.Shared.Return(array), TaskScheduler.Default);
+                return Task.CompletedTask;
+            },
+            new PoolProbeOptions { Settle = TimeSpan.FromSeconds(3) });
 
-        Assert.Empty(result.Findings);
+        Assert.Equal(1, result.Events);
     }
 
     [Fact]
@@ -533,6 +584,33 @@ public class PoolProbeTests
         => Assert.Equal(2, PoolProbe.TruncateEverywhere(ProbeSubjects.Input, static stream => ProbeSubjects.RightRead(stream)).Events);
 
     [Fact]
+    public async Task Stream_ReadSynchronously_GivesSingleBytesOrThrows()
+    {
+        List<string> seen = [];
+        foreach (PoolProbeMode mode in new[] { PoolProbeMode.ByteByByte, PoolProbeMode.Stall })
+        {
+            await PoolProbe.TruncateEverywhereAsync(
+                new byte[2],
+                async (stream, _) =>
+                {
+                    await RentAsync();
+                    try
+                    {
+                        while (stream.Read(new byte[2]) is > 0 and int count)
+                            seen.Add($"{mode} {count}");
+                    }
+                    catch (IOException e)
+                    {
+                        seen.Add(e.Message);
+                    }
+                },
+                new PoolProbeOptions { Only = (mode, 2), Settle = TimeSpan.Zero });
+        }
+
+        AssertSame(["ByteByByte 1", "ByteByByte 1", "Stall 2", "The stream of PoolProbe stalls after 2 bytes."], seen);
+    }
+
+    [Fact]
     public async Task Nested_ProbeInAnOperation_CountsItsOwnEventsOnly()
     {
         PoolProbeResult? inner = null;
@@ -541,6 +619,10 @@ public class PoolProbeTests
             await RentAsync();
             inner = await PoolProbe.CancelEverywhereAsync(static _ => RentAsync(times: 2), new PoolProbeOptions { Settle = TimeSpan.Zero });
             await RentAsync();
+
+            // The long message of this one is made in rented arrays.
+            await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
+                static _ => Task.FromException(new FormatException()), new PoolProbeOptions { Settle = TimeSpan.Zero }));
         });
 
         Assert.Equal((4, 4), (outer.Events, inner!.Events));

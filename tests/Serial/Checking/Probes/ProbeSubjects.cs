@@ -24,6 +24,30 @@ internal static class ProbeSubjects
         }
     }
 
+    /// <summary>The same, and closes the stream then, which ends the read.</summary>
+    public static async Task WrongClientThatClosesAsync(Stream stream, CancellationToken token)
+    {
+        await using (stream)
+            await WrongClientAsync(stream, token);
+    }
+
+    /// <summary>Returns the array behind the read, which ends when it closes the stream.</summary>
+    public static async Task RightClientThatClosesAsync(Stream stream, CancellationToken token)
+    {
+        byte[] array = ArrayPool<byte>.Shared.Rent(Length);
+        Task reading = stream.ReadExactlyAsync(array, 0, Length, CancellationToken.None).AsTask();
+        try
+        {
+            await reading.WaitAsync(token);
+        }
+        finally
+        {
+            await stream.DisposeAsync();
+            await reading.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
     public static async Task RightClientAsync(Stream stream, CancellationToken token)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(Length);
