@@ -81,7 +81,8 @@ internal static class MirrorFolder
                 description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
         }
 
-        File.Copy(typeof(PoolGuard).Assembly.Location, Path.Combine(mirror, HookContract.GuardFile));
+        // The program may be one of ours, which has a guard, too.
+        File.Copy(typeof(PoolGuard).Assembly.Location, Path.Combine(mirror, HookContract.GuardFile), overwrite: true);
         foreach (string file in Directory.EnumerateFiles(original, "*" + Dependencies))
             AddGuard(file, Path.Combine(mirror, Path.GetFileName(file)));
 

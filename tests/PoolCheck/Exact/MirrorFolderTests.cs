@@ -262,6 +262,21 @@ public sealed class MirrorFolderTests : IDisposable
     }
 
     [Fact]
+    public void Create_OfAProgramWithAGuard_TakesTheOneOfTheTool()
+    {
+        Write(_program, HookContract.GuardFile, "the program's");
+        string mirror = Create("run-1", static (file, folder) =>
+        {
+            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), "woven");
+            return null;
+        });
+
+        Assert.True(new FileInfo(Path.Combine(mirror, HookContract.GuardFile)).Length > 1000);
+        Assert.True(MirrorFolder.TryRemove(mirror));
+        Assert.Equal(["the program's"], Read(_program, HookContract.GuardFile));
+    }
+
+    [Fact]
     public void Create_OfTheSdk_IsRefused()
     {
         Write(_program, "dotnet.dll", "the SDK");
@@ -272,11 +287,13 @@ public sealed class MirrorFolderTests : IDisposable
 
     private string RunFolder(string name) => Path.Combine(_runs.FullName, name);
 
-    private string Create(string run)
+    private string Create(string run) => Create(run, Weave);
+
+    private string Create(string run, Func<string, string, string?> weave)
     {
         Directory.CreateDirectory(RunFolder(run));
         File.WriteAllText(Path.Combine(RunFolder(run), HookContract.RunFile), "");
-        return MirrorFolder.Create(_program, RunFolder(run), Weave);
+        return MirrorFolder.Create(_program, RunFolder(run), weave);
     }
 
     private static string? Weave(string file, string folder)
