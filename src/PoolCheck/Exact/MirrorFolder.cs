@@ -253,8 +253,8 @@ internal static class MirrorFolder
         }
     }
 
-    // What is new, or newer than the file of the program. What the program has only deleted in its own folder does not come back, and what is ours stays,
-    // whatever has become of the originals meanwhile.
+    // What is new, has taken the place of a file that is as it was, or is newer than the file of the program. What the program has only deleted in its own
+    // folder does not come back, and what is ours stays, whatever has become of the originals meanwhile.
     private static void MoveWritten(string mirror, string original, string folder, Dictionary<string, long> known)
     {
         foreach (FileSystemInfo entry in new DirectoryInfo(Path.Combine(mirror, folder)).EnumerateFileSystemInfos())
@@ -270,7 +270,7 @@ internal static class MirrorFolder
             }
             else if (entry is FileInfo file
                 && (!known.TryGetValue(path, out long written) || file.LastWriteTimeUtc.Ticks != written)
-                && (!File.Exists(name) || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
+                && (!File.Exists(name) || File.GetLastWriteTimeUtc(name).Ticks == written || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
             {
                 file.MoveTo(name, overwrite: true);
             }

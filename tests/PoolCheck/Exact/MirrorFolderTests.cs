@@ -80,6 +80,20 @@ public sealed class MirrorFolderTests : IDisposable
         Assert.False(Directory.Exists(mirror));
     }
 
+    /// <summary>What is copied, or comes from an archive, has the time of its original.</summary>
+    [Fact]
+    public void TryRemove_AfterTheProgramHasPutAnOlderFileInPlace_MovesIt()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(mirror, "data.txt"));
+        Write(mirror, "data.txt", "older");
+        File.SetLastWriteTimeUtc(Path.Combine(mirror, "data.txt"), s_built.AddYears(-1));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["older"], Read(_program, "data.txt"));
+    }
+
     /// <summary>By its assembly's folder the program deletes the file of the mirror, and by its base folder the one of its own.</summary>
     [Theory]
     [InlineData(true)]
