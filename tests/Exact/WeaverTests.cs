@@ -354,7 +354,7 @@ public sealed class WeaverTests : IDisposable
 
     /// <summary>A build during the run. What was woven of one file must not stand for the other one.</summary>
     [Fact]
-    public void Cache_OfAFileThatIsReplacedMeanwhile_HasEachFileUnderItsOwnKey()
+    public async Task Cache_OfAFileThatIsReplacedMeanwhile_HasEachFileUnderItsOwnKey()
     {
         (string input, WeaveCache cache) = CreateCache();
         byte[] other = WovenProgram.Compile("public class A { public int First(int[] a) => a[0]; }", OptimizationLevel.Debug).Image;
@@ -383,8 +383,8 @@ public sealed class WeaverTests : IDisposable
             Assert.Equal(known[Path.GetFileName(Path.GetDirectoryName(woven))!], KeyOfTable(woven));
         }
 
-        stop.Cancel();
-        builds.Wait();
+        await stop.CancelAsync();
+        await builds;
         Assert.True(found > 0);
 
         static int KeyOfTable(string woven) => SiteTable.Read(Path.ChangeExtension(woven, SiteTable.Extension)).Key;
@@ -392,7 +392,7 @@ public sealed class WeaverTests : IDisposable
 
     /// <summary>Its folders get other names and vanish meanwhile.</summary>
     [Fact]
-    public void Cache_ThatOthersUse_RemovesWhatIsOld()
+    public async Task Cache_ThatOthersUse_RemovesWhatIsOld()
     {
         (_, WeaveCache cache) = CreateCache();
         string folder = Path.Combine(_folder, "cache");
@@ -409,8 +409,8 @@ public sealed class WeaverTests : IDisposable
         for (int turn = 0; turn < 5000; turn++)
             cache.RemoveOld();
 
-        stop.Cancel();
-        others.Wait();
+        await stop.CancelAsync();
+        await others;
         Assert.Empty(Directory.GetDirectories(folder));
     }
 
