@@ -160,6 +160,30 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal((SiteKind.Write, "System.Int32"), (site.Kind, site.Subject));
     }
 
+    /// <summary>Only a signature says that a type of another assembly is a value type. These two are in no signature.</summary>
+    [Fact]
+    public void Weave_OfValueTypesThatOnlyInstructionsName_MakesCodeThatRuns()
+    {
+        const string Code = """
+            using System;
+            public static unsafe class P
+            {
+                public static string Run(byte[] a)
+                {
+                    fixed (byte* p = a)
+                    {
+                        *(TimeSpan*)p = default;
+                        return ((DateTimeOffset*)p)->ToString("o", null);
+                    }
+                }
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(Code, OptimizationLevel.Release);
+
+        Assert.Equal("0001-01-01T00:00:00.0000000+00:00", program.Call("Run", new byte[64]));
+        Assert.Equal(["System.TimeSpan", "System.DateTimeOffset.ToString"], program.Sites.Select(static site => site.Subject));
+    }
+
     /// <summary>The runtime refuses constants that do not lie at a multiple of the size of an element.</summary>
     [Fact]
     public void Weave_OfConstantData_KeepsItsAlignment()

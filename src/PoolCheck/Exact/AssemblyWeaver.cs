@@ -168,6 +168,10 @@ internal sealed class AssemblyWeaver
 
     private void Weave()
     {
+        // The library knows that a type of another assembly is a value type only when it has read a signature that says so.
+        foreach (TypeReference type in _module.GetTypeReferences())
+            type.IsValueType |= type.Resolve() is { IsValueType: true };
+
         foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody))
             new MethodWeaver(this, method).Weave();
 
