@@ -115,16 +115,18 @@ public class ExactRunTests
         Assert.Equal(14, run.Uses.Length);
     }
 
-    /// <summary>The host then takes all assemblies of the folder.</summary>
-    [Fact]
-    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses()
+    /// <summary>The host then takes all assemblies of the folder. Their files may have other names than the assemblies.</summary>
+    [Theory]
+    [InlineData("Zoo.Uses")]
+    [InlineData("zoo.uses")]
+    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses(string name)
     {
         string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
         foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file).Replace("Zoo.Uses", name, StringComparison.Ordinal)));
 
-        File.Delete(Path.Combine(folder, "Zoo.Uses.deps.json"));
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, Path.GetFileName(s_uses)), "wrong"], options: ["--exact"]);
+        File.Delete(Path.Combine(folder, name + ".deps.json"));
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, name + ".dll"), "wrong"], options: ["--exact"]);
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
         Assert.Equal(14, run.Uses.Length);
