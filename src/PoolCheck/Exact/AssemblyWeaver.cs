@@ -172,7 +172,7 @@ internal sealed class AssemblyWeaver
         foreach (TypeReference type in _module.GetTypeReferences())
             type.IsValueType |= type.Resolve() is { IsValueType: true };
 
-        foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody))
+        foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(IsWoven))
             new MethodWeaver(this, method).Weave();
 
         MethodReference mark = _module.ImportReference(_guard.GetType(typeof(WovenAttribute).FullName).Methods.First(static method => method.IsConstructor));
@@ -181,6 +181,10 @@ internal sealed class AssemblyWeaver
             ConstructorArguments = { new CustomAttributeArgument(_module.TypeSystem.Int32, _key) },
         });
     }
+
+    // The compiler's methods for inline arrays only take an address, and read a byte there to see whether it is null.
+    private static bool IsWoven(MethodDefinition method)
+        => method.HasBody && !(method.DeclaringType.Name == "<PrivateImplementationDetails>" && method.Name.StartsWith("InlineArray", StringComparison.Ordinal));
 
     private void Write(string output)
     {

@@ -26,7 +26,7 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
     /// <returns>The path of the woven assembly, whose symbols and table of sites lie beside it; or null and why it was not woven.</returns>
     public (string? Woven, string? WhyNot) Weave(string input)
     {
-        string key = KeyOf(input), entry = Path.Combine(folder, key);
+        string entry = Path.Combine(folder, KeyOf(input));
         string woven = Path.Combine(entry, Path.GetFileName(input));
         if (IsWhole(woven))
         {
@@ -40,10 +40,6 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
             Directory.CreateDirectory(unfinished);
             if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
                 return (null, whyNot);
-
-            // A build may have replaced the file after its key was known.
-            if (KeyOf(input) != key)
-                return (null, "It was changed while it was woven.");
 
             Finish(unfinished, entry, woven);
             return (woven, null);
