@@ -152,7 +152,10 @@ public sealed class WeaverTests : IDisposable
     {
         const string Code = """
             file struct S { public int X; }
-            public static class P { public static void Run(int[] a) => System.Runtime.InteropServices.MemoryMarshal.Cast<int, S>(new System.Span<int>(a))[1].X = 5; }
+            public static class P
+            {
+                public static void Run(int[] a) => System.Runtime.InteropServices.MemoryMarshal.Cast<int, S>(new System.Span<int>(a))[1].X = 5;
+            }
             """;
         using WovenProgram program = WovenProgram.Create(Code);
 

@@ -184,7 +184,8 @@ internal sealed class AssemblyWeaver
 
     // The compiler's methods for inline arrays only take an address, and read a byte there to see whether it is null.
     private static bool IsWoven(MethodDefinition method)
-        => method.HasBody && !(method.DeclaringType.Name == "<PrivateImplementationDetails>" && method.Name.StartsWith("InlineArray", StringComparison.Ordinal));
+        => method.HasBody
+            && !(method.DeclaringType.Name == "<PrivateImplementationDetails>" && method.Name.StartsWith("InlineArray", StringComparison.Ordinal));
 
     private void Write(string output)
     {
