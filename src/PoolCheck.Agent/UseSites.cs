@@ -39,7 +39,12 @@ internal sealed class UseSites(Mirror mirror)
     private (Assembly? Assembly, IReadOnlyList<Site> Sites) Read(int key)
     {
         Assembly? assembly = Array.Find(AppDomain.CurrentDomain.GetAssemblies(), assembly => KeyOf(assembly) == key);
-        string file = Path.Combine(mirror.OwnFolder, assembly?.GetName().Name + SiteTable.Extension);
-        return assembly is not null && File.Exists(file) ? (assembly, SiteTable.Read(file).Sites) : (null, []);
+        if (assembly is null)
+            return (null, []);
+
+        // The file may have another name than the assembly, such as one in lower case. What was loaded from bytes has no file.
+        string name = assembly.Location.Length > 0 ? Path.GetFileNameWithoutExtension(assembly.Location) : assembly.GetName().Name!;
+        string file = Path.Combine(mirror.OwnFolder, name + SiteTable.Extension);
+        return File.Exists(file) ? (assembly, SiteTable.Read(file).Sites) : (null, []);
     }
 }

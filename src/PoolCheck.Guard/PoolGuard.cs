@@ -105,12 +105,12 @@ public static unsafe class PoolGuard
     /// <inheritdoc cref="ReadOnlySpan"/>
     public static void Span<T>(Span<T> span, long site) => ReadOnlySpan<T>(span, site);
 
-    /// <summary>Woven code calls this before <see cref="Span{T}.TryCopyTo"/>, which does nothing if the destination is too short.</summary>
+    /// <summary>Woven code calls this before it copies a span. A copy that does not fit uses nothing.</summary>
     /// <typeparam name="T">The type of an element.</typeparam>
     /// <param name="source">The source.</param>
     /// <param name="destination">The destination.</param>
     /// <param name="site">The number of the place.</param>
-    public static void TryCopyReadOnlySpan<T>(ReadOnlySpan<T> source, Span<T> destination, long site)
+    public static void CopyReadOnlySpan<T>(ReadOnlySpan<T> source, Span<T> destination, long site)
     {
         if (source.Length <= destination.Length)
         {
@@ -119,8 +119,25 @@ public static unsafe class PoolGuard
         }
     }
 
-    /// <inheritdoc cref="TryCopyReadOnlySpan"/>
-    public static void TryCopySpan<T>(Span<T> source, Span<T> destination, long site) => TryCopyReadOnlySpan<T>(source, destination, site);
+    /// <inheritdoc cref="CopyReadOnlySpan"/>
+    public static void CopySpan<T>(Span<T> source, Span<T> destination, long site) => CopyReadOnlySpan<T>(source, destination, site);
+
+    /// <summary>Woven code calls this before it copies a memory. A copy that does not fit uses nothing.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="source">The source.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void CopyReadOnlyMemory<T>(ReadOnlyMemory<T> source, Memory<T> destination, long site)
+    {
+        if (source.Length <= destination.Length)
+        {
+            ReadOnlyMemory(source, site);
+            ReadOnlyMemory<T>(destination[..source.Length], site);
+        }
+    }
+
+    /// <inheritdoc cref="CopyReadOnlyMemory"/>
+    public static void CopyMemory<T>(Memory<T> source, Memory<T> destination, long site) => CopyReadOnlyMemory<T>(source, destination, site);
 
     /// <summary>Woven code calls this before it hands a memory to code that is not woven.</summary>
     /// <typeparam name="T">The type of an element.</typeparam>

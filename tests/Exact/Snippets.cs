@@ -39,6 +39,41 @@ internal static class Snippets
             public T Second;
         }
 
+        public struct Moving
+        {
+            public volatile int X;
+        }
+
+        public unsafe struct Fixed
+        {
+            public fixed int Items[4];
+        }
+
+        [InlineArray(4)]
+        public struct Inline
+        {
+            private int _first;
+        }
+
+        public ref struct Holder
+        {
+            public ref byte Reference;
+            public Span<byte> View;
+        }
+
+        public interface IFirst<TSelf>
+            where TSelf : IFirst<TSelf>
+        {
+            static abstract int Of(byte[] array);
+            T At<T>(T[] array);
+        }
+
+        public sealed class First : IFirst<First>
+        {
+            public static int Of(byte[] array) => array[1];
+            public T At<T>(T[] array) => array[1];
+        }
+
         public interface ITaker
         {
             void Take(Span<byte> view, byte[] array);
@@ -60,6 +95,8 @@ internal static class Snippets
             public static readonly byte* s_native = (byte*)NativeMemory.AllocZeroed(4096);
             [DllImport("libc", EntryPoint = "strlen")]
             public static extern nint Native(byte[] text);
+            [DllImport("libc", EntryPoint = "strnlen")]
+            public static extern nint NativeUpTo(byte* text, nuint maxlen);
 
             public static void Sink<T>(T value) { }
             public static T Read<T>(T[] array) => array[1];
@@ -69,6 +106,8 @@ internal static class Snippets
             public static void Clear<T>(ref T reference) => reference = default;
             public static string Show<T>(ref T reference) => reference.ToString();
             public static void Untouched<T>(ref T reference) { }
+            public static int ReadFirst<T>(byte[] array) where T : IFirst<T> => T.Of(array);
+            public static bool Parse<T>(ReadOnlySpan<char> text) where T : ISpanParsable<T> => T.TryParse(text, null, out _);
             public static int Count(Span<byte> view) => view.Length;
             public static byte[] Same(byte[] array) => array;
             public static IEnumerable<int> Iterate(byte[] array) { yield return array.Length; yield return array[1]; }
@@ -130,6 +169,15 @@ internal static class Snippets
         new("Sink(a[1].X);", "S"),
         new("a[1].Y = 2;", "S"),
         new("a[1].Y++;", "S"),
+        new("Sink(a[1].X);", "Moving"),
+        new("a[1].X = 2;", "Moving"),
+        new("Sink(a[1].Items[2]);", "Fixed"),
+        new("a[1].Items[0] = 2;", "Fixed"),
+        new("Sink(a[1][2]);", "Inline"),
+        new("a[1][0] = 2;", "Inline"),
+        new("foreach (int i in a[1]) Sink(i);", "Inline"),
+        new("a[1].Item2 = 3;", "(int, long)"),
+        new("Sink(a[1].Year);", "DateTime"),
         new("Sink(a[1].Second);", "Pair<long>"),
         new("a[1].Second = 5;", "Pair<long>"),
         new("foreach (ref S s in a.AsSpan()) s.X = 1;", "S"),
@@ -159,6 +207,10 @@ internal static class Snippets
         new("fixed (byte* p = &a[4]) *p = 1;"),
         new("fixed (byte* p = a) Sink(*(int*)(p + 4));"),
         new("fixed (S* p = a) p->Y = 1;", "S"),
+        new("fixed (S* p = a) Sink((p + 1)->X);", "S"),
+        new("fixed (int* p = &a[1].X) Sink(p[0]);", "S"),
+        new("var h = new Holder { Reference = ref a[3] }; h.Reference = 1;"),
+        new("var h = new Holder { View = a }; Sink(h.View[1]);"),
         // A branch leads to the load.
         new("fixed (byte* p = a) Sink(*(s_other[0] != 0 ? s_native : p));"),
         new("fixed (byte* p = a) Sink(*(s_other[0] == 0 ? p : s_native));"),
@@ -191,6 +243,9 @@ internal static class Snippets
         new("Clear(ref a[1]); // line of Clear"),
         new("Sink(Show(ref a[1])); // line of Show"),
         new("Sink(a[1].Sum()); // line of Sum", "S"),
+        new("Sink(ReadFirst<First>(a)); // line of Of"),
+        new("Sink(((IFirst<First>)new First()).At(a)); // line of At"),
+        new("Sink(Parse<int>(a)); // line of Parse", "char"),
         new("Sink(Iterate(a).Sum()); // line of Iterate"),
         new("Await(a).Wait(); // line of Await"),
         new("Throw(a).Wait(); // line of Throw"),
@@ -227,6 +282,10 @@ internal static class Snippets
         new("a.AsSpan().CopyTo(s_other);"),
         new("s_other.AsSpan(0, 3).CopyTo(a);"),
         new("a.AsMemory().CopyTo(s_other);"),
+        new("s_other.AsMemory(0, 3).CopyTo(a);"),
+        new("((ReadOnlyMemory<byte>)a).CopyTo(s_other);"),
+        new("Sink(a.AsMemory().TryCopyTo(s_other));"),
+        new("Sink(s_other.AsMemory(0, 3).TryCopyTo(a));"),
         new("Sink(a.AsSpan().TryCopyTo(s_other));"),
         new("Sink(a.AsSpan().ToArray());"),
         new("Sink(a.AsMemory().ToArray());"),
@@ -249,6 +308,9 @@ internal static class Snippets
         new("Sink(new MemoryStream(s_other).Read(a.AsSpan(1, 2)));"),
         new("Random.Shared.NextBytes(a);"),
         new("try { Sink(Native(a)); } catch (DllNotFoundException) { }"),
+        new("try { fixed (byte* p = a) Sink(NativeUpTo(p, 5)); } catch (DllNotFoundException) { }"),
+        new("Sink((byte[])[.. a, 1]);"),
+        new("Sink(a.AsSpan() is \"xy\");", "char"),
         new("Sink(BinaryPrimitives.ReadInt32LittleEndian(a));"),
         new("BinaryPrimitives.WriteInt32LittleEndian(a.AsSpan(4), 7);"),
         new("Sink(BitConverter.ToInt32(a, 4));"),
@@ -297,6 +359,10 @@ internal static class Snippets
         new("ref int r = ref a[1].X; Untouched(ref r);", "S"),
         new("Sink(a[1].Constant());", "S"),
 
+        new("var h = new Holder { Reference = ref a[3], View = a }; Sink(h.View.Length); Untouched(ref h.Reference);"),
+        new("fixed (byte* p = a) if (System.Runtime.Intrinsics.X86.Sse.IsSupported) System.Runtime.Intrinsics.X86.Sse.Prefetch0(p);"),
+        new("lock (a) Sink(1);"),
+
         // Comparing, storing, returning and passing on.
         new("Sink(a == s_other); Sink(a is null); Sink(a != null);"),
         new("Sink(ReferenceEquals(a, s_other)); Sink(a.Equals(s_other)); Sink(a.GetHashCode()); Sink(a.GetType());"),
@@ -337,6 +403,10 @@ internal static class Snippets
         new("Sink(Encoding.UTF8.GetString(a, 5, 0)); Sink(Encoding.UTF8.GetString(a.AsSpan(5, 0)));"),
         new("a.AsSpan(0, 0).CopyTo(s_other); a.AsMemory(3, 0).CopyTo(s_other); a.AsSpan(4, 0).Fill(5); a.AsSpan(4, 0).Clear();"),
         new("Sink(a.AsSpan().TryCopyTo(default)); Sink(s_other.AsSpan().TryCopyTo(a.AsSpan(0, 2)));"),
+        new("Sink(a.AsMemory().TryCopyTo(default)); Sink(s_other.AsMemory().TryCopyTo(a.AsMemory(0, 2)));"),
+        new("s_other.AsSpan(0, 0).CopyTo(a); s_other.AsMemory(0, 0).CopyTo(a); ReadOnlySpan<byte>.Empty.CopyTo(a); Memory<byte>.Empty.CopyTo(a);"),
+        new("try { s_other.AsSpan().CopyTo(a); } catch (ArgumentException) { }"),
+        new("try { fixed (byte* p = a) Sink(NativeUpTo(p, 0)); } catch (DllNotFoundException) { }"),
         new("Array.Clear(a, 3, 0); Sink(Array.IndexOf(a, (byte)1, 3, 0));"),
         new("Unsafe.CopyBlock(ref a[0], ref s_other[0], 0); Unsafe.InitBlock(ref a[0], 1, 0);"),
         new("fixed (byte* p = a) Buffer.MemoryCopy(p, s_native, 64, 0);"),
@@ -347,6 +417,7 @@ internal static class Snippets
         new("var b = new byte[8]; b[3] = 1; Sink(b[3]); foreach (byte x in b) Sink(x); b.AsSpan().CopyTo(new byte[8]);"),
         new("S s = default; s.X = 1; ref S r = ref s; r.Y = 2; Sink(s.Sum());"),
         new("Span<byte> s = stackalloc byte[8]; s[1] = 1; s.Fill(2); Sink(s[1]);"),
+        new("byte* p = stackalloc byte[] { 1, 2, 3, 4, 5 }; Sink(p[a.Length - a.Length]);"),
         new("s_native[1] = 1; Sink(s_native[2]); Sink(new Span<byte>(s_native, 8)[3]);"),
     ];
 }

@@ -112,6 +112,117 @@ public sealed class WeaverTests : IDisposable
         Assert.False((bool)program.Call("IsKept")!);
     }
 
+    /// <summary>A method may have a type parameter with the name of one of its type, and then values of two types have one name.</summary>
+    [Fact]
+    public void Weave_OfTypeParametersWithOneName_KeepsThemApart()
+    {
+        const string Code = """
+            public class Outer<T>(T[] mine, T value)
+            {
+            #pragma warning disable CS0693
+                public void Write<T>(T[] others, T other)
+                {
+                    others[0] = other;
+                    mine[0] = value;
+                    others[1] = other;
+                    System.Array.Fill(mine, value, 1, 1);
+                    System.Array.Fill(others, other, 2, 1);
+                }
+            }
+
+            public static class P
+            {
+                public static string Run()
+                {
+                    var mine = new long[2];
+                    var others = new byte[3];
+                    new Outer<long>(mine, long.MaxValue).Write<byte>(others, 7);
+                    return string.Join(' ', mine) + ' ' + string.Join(' ', others);
+                }
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(Code, OptimizationLevel.Release);
+
+        Assert.Equal($"{long.MaxValue} {long.MaxValue} 7 7 7", program.Call("Run"));
+    }
+
+    /// <summary>The compiler gives such a type a name that begins like those of its own types.</summary>
+    [Fact]
+    public void Weave_OfAFieldOfATypeThatIsLocalToAFile_HasASite()
+    {
+        const string Code = """
+            file struct S { public int X; }
+            public static class P
+            {
+                public static void Run(int[] a) => System.Runtime.InteropServices.MemoryMarshal.Cast<int, S>(new System.Span<int>(a))[1].X = 5;
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(Code);
+
+        Site site = Assert.Single(program.Sites);
+        Assert.Equal((SiteKind.Write, "System.Int32"), (site.Kind, site.Subject));
+    }
+
+    /// <summary>Only a signature says that a type of another assembly is a value type. These two are in no signature.</summary>
+    [Fact]
+    public void Weave_OfValueTypesThatOnlyInstructionsName_MakesCodeThatRuns()
+    {
+        const string Code = """
+            using System;
+            public static unsafe class P
+            {
+                public static string Run(byte[] a)
+                {
+                    fixed (byte* p = a)
+                    {
+                        *(TimeSpan*)p = default;
+                        return ((DateTimeOffset*)p)->ToString("o", null);
+                    }
+                }
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(Code, OptimizationLevel.Release);
+
+        Assert.Equal("0001-01-01T00:00:00.0000000+00:00", program.Call("Run", new byte[64]));
+        Assert.Equal(["System.TimeSpan", "System.DateTimeOffset.ToString"], program.Sites.Select(static site => site.Subject));
+    }
+
+    /// <summary>The runtime refuses constants that do not lie at a multiple of the size of an element.</summary>
+    [Fact]
+    public void Weave_OfConstantData_KeepsItsAlignment()
+    {
+        const string Code = """
+            using System;
+            public static class P
+            {
+                public static double Run()
+                {
+                    ReadOnlySpan<byte> bytes = "x"u8;
+                    ReadOnlySpan<long> longs = [1, 2, 3];
+                    ReadOnlySpan<byte> more = [4, 5, 6];
+                    ReadOnlySpan<short> shorts = [7, 8, 9];
+                    ReadOnlySpan<double> doubles = [10, 11, 12];
+                    return bytes[0] + longs[2] + more[2] + shorts[2] + doubles[2];
+                }
+            }
+            """;
+        using WovenProgram program = WovenProgram.Create(Code, OptimizationLevel.Release);
+
+        Assert.Equal((double)('x' + 3 + 6 + 9 + 12), program.Call("Run"));
+    }
+
+    /// <summary>Methods of generated code have tens of thousands of branches. The time for a method must not grow with the square of their number.</summary>
+    [Fact]
+    public void Weave_OfAHugeMethod_GivesTheSameResult()
+    {
+        string cases = string.Concat(Enumerable.Range(0, 20_000).Select(static index => $"if (a[{index % 128}] == {index}) x += {index};\n"));
+        using WovenProgram program = WovenProgram.Create(
+            $"public static class P {{ public static int Run(int[] a) {{ int x = 0;\n{cases} return x; }} }}", OptimizationLevel.Release);
+
+        Assert.Equal(20_000, program.Sites.Count);
+        Assert.Equal(127 * 128 / 2, program.Call("Run", Enumerable.Range(0, 128).ToArray()));
+    }
+
     [Fact]
     public void Weave_OfAnAssemblyWithSymbols_KeepsItsLines()
     {
@@ -239,6 +350,64 @@ public sealed class WeaverTests : IDisposable
         cache.RemoveOld();
         Assert.False(Directory.Exists(left));
         Assert.True(File.Exists(woven));
+    }
+
+    /// <summary>Programs that remove old temporary files look at each file for itself.</summary>
+    [Theory]
+    [InlineData("Program.dll")]
+    [InlineData("Program.sites")]
+    public void Cache_OfAnEntryWithoutAFile_WeavesAgain(string name)
+    {
+        (string input, WeaveCache cache) = CreateCache();
+        string woven = cache.Weave(input).Woven!;
+        File.Delete(Path.Combine(Path.GetDirectoryName(woven)!, name));
+
+        Assert.Equal((woven, null), cache.Weave(input));
+        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(woven)!, name)));
+        Assert.Single(Directory.GetDirectories(Path.Combine(_folder, "cache")));
+    }
+
+    [Fact]
+    public void Cache_OfTheSameFileByAnotherName_WeavesIt()
+    {
+        (string input, WeaveCache cache) = CreateCache();
+        cache.Weave(input);
+        string copy = Path.Combine(_folder, "Copy.dll");
+        File.Copy(input, copy);
+
+        Assert.True(File.Exists(cache.Weave(copy).Woven));
+        Assert.True(File.Exists(cache.Weave(input).Woven));
+    }
+
+    /// <summary>Its folders get other names and vanish meanwhile.</summary>
+    [Fact]
+    public async Task Cache_ThatOthersUse_RemovesWhatIsOld()
+    {
+        (_, WeaveCache cache) = CreateCache();
+        string folder = Path.Combine(_folder, "cache");
+        Task others = Task.Run(() =>
+        {
+            for (int turn = 0; turn < 1000; turn++)
+            {
+                string unfinished = Directory.CreateDirectory(Path.Combine(folder, $"{turn}.unfinished")).FullName, entry = Path.Combine(folder, $"{turn}");
+                Directory.Move(unfinished, entry);
+                Directory.Delete(entry);
+            }
+        });
+        while (!others.IsCompleted)
+            cache.RemoveOld();
+
+        await others;
+        Assert.Empty(Directory.GetDirectories(folder));
+    }
+
+    [Fact]
+    public void Cache_WhereAFileCannotBeRead_KeepsNothing()
+    {
+        (_, WeaveCache cache) = CreateCache();
+
+        Assert.Throws<FileNotFoundException>(() => cache.Weave(Path.Combine(_folder, "Missing.dll")));
+        Assert.Empty(Directory.GetDirectories(Path.Combine(_folder, "cache")));
     }
 
     [Fact]

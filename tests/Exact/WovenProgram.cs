@@ -55,6 +55,9 @@ internal sealed class WovenProgram : IDisposable
         return new WovenProgram(image, symbols);
     }
 
+    /// <summary>Weaves and loads an assembly without symbols.</summary>
+    public static WovenProgram Create(byte[] image) => new(image, []);
+
     public static (byte[] Image, byte[] Symbols) Compile(
         string source, OptimizationLevel level, DebugInformationFormat format = DebugInformationFormat.PortablePdb)
     {

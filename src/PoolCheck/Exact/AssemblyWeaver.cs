@@ -19,7 +19,7 @@ internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IRe
 internal sealed class AssemblyWeaver
 {
     /// <summary>The version of what this class makes of an assembly.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     // Bits of the header that Cecil has no names for.
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
@@ -30,7 +30,7 @@ internal sealed class AssemblyWeaver
     private readonly int _key;
     private readonly List<Site> _sites = [];
     private readonly Dictionary<string, MethodReference> _guardMethods = [];
-    private readonly Dictionary<string, bool> _refStructs = [];
+    private readonly Dictionary<string, bool> _elementTypes = [];
 
     private AssemblyWeaver(ModuleDefinition module, ModuleDefinition guard, WeaverOptions options, int key)
     {
@@ -72,14 +72,17 @@ internal sealed class AssemblyWeaver
         _ => false,
     };
 
-    /// <summary>Whether a type is a ref struct, which no array has.</summary>
-    public bool IsRefStruct(TypeReference type)
+    /// <summary>Whether an array may have elements of a type: not of a ref struct, and not of what a compiler made, such as a state machine.</summary>
+    public bool MayBeElement(TypeReference type)
     {
-        string name = type.GetElementType().FullName;
-        if (!_refStructs.TryGetValue(name, out bool known))
+        TypeReference definition = type.GetElementType();
+        if (!_elementTypes.TryGetValue(definition.FullName, out bool known))
         {
-            known = type.Resolve()?.CustomAttributes.Any(static attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute") == true;
-            _refStructs.Add(name, known);
+            // The name of a type that is local to a file begins like those that compilers give.
+            bool hasMadeName = definition.Name.StartsWith('<');
+            known = definition.Resolve()?.CustomAttributes.Any(attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute"
+                || (hasMadeName && attribute.AttributeType.Name == "CompilerGeneratedAttribute")) != true;
+            _elementTypes.Add(definition.FullName, known);
         }
 
         return known;
@@ -165,7 +168,11 @@ internal sealed class AssemblyWeaver
 
     private void Weave()
     {
-        foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody))
+        // The library knows that a type of another assembly is a value type only when it has read a signature that says so.
+        foreach (TypeReference type in _module.GetTypeReferences())
+            type.IsValueType |= type.Resolve() is { IsValueType: true };
+
+        foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(IsWoven))
             new MethodWeaver(this, method).Weave();
 
         MethodReference mark = _module.ImportReference(_guard.GetType(typeof(WovenAttribute).FullName).Methods.First(static method => method.IsConstructor));
@@ -174,6 +181,11 @@ internal sealed class AssemblyWeaver
             ConstructorArguments = { new CustomAttributeArgument(_module.TypeSystem.Int32, _key) },
         });
     }
+
+    // The compiler's methods for inline arrays only take an address, and read a byte there to see whether it is null.
+    private static bool IsWoven(MethodDefinition method)
+        => method.HasBody
+            && !(method.DeclaringType.Name == "<PrivateImplementationDetails>" && method.Name.StartsWith("InlineArray", StringComparison.Ordinal));
 
     private void Write(string output)
     {

@@ -60,14 +60,15 @@ internal sealed class CallArguments
         // A call that has nothing to check is not touched.
         int[] used = [.. Enumerable.Range(0, _arguments.Length).Where(index => _arguments[index].Use != ArgumentUse.None)];
         First = used.Length == 0 ? -1 : used.Min(index => _arguments[index].CountedBy is >= 0 and int counter ? Math.Min(index, counter) : index);
-        IsTryCopy = called.Name == "TryCopyTo" && own == 1 && _arguments is [{ View: not null }, { View: not null }];
+        IsCopy = own == 1 && called.Name is "CopyTo" or "TryCopyTo" && _arguments is [{ View: { } from }, { View: not null }]
+            && from.ElementType.FullName != "System.ArraySegment`1";
     }
 
     /// <summary>The first argument that is needed for a check; -1 if none is.</summary>
     public int First { get; }
 
-    /// <summary>Whether the call copies one span to another only if that is long enough.</summary>
-    public bool IsTryCopy { get; }
+    /// <summary>Whether the call copies a span or a memory. It uses as much of the destination as the source has, and nothing if that does not fit.</summary>
+    public bool IsCopy { get; }
 
     public int Count => _arguments.Length;
 

@@ -46,8 +46,8 @@ internal static class CallUses
     {
         ["System.Span`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString", "Fill", "Clear"],
         ["System.ReadOnlySpan`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString"],
-        ["System.Memory`1"] = ["CopyTo", "ToArray", "ToString"],
-        ["System.ReadOnlyMemory`1"] = ["CopyTo", "ToArray", "ToString"],
+        ["System.Memory`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString"],
+        ["System.ReadOnlyMemory`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString"],
         ["System.ArraySegment`1"] = ["CopyTo", "ToArray", "get_Item", "set_Item"],
         ["System.Runtime.InteropServices.MemoryMarshal"] = ["Read", "Write", "TryRead", "TryWrite"],
         ["System.Runtime.CompilerServices.Unsafe"] =
@@ -74,7 +74,8 @@ internal static class CallUses
     [
         "Invoke", "BeginInvoke", "AsReadOnly", "AsSpan", "AsMemory", "Overlaps", "Split", "SplitAny", "EnumerateRunes", "EnumerateLines", "EnumerateSplits",
         "EnumerateMatches", "GetEnumerator", "SetBuffer", "ByteLength", "GetLength", "GetLongLength", "GetLowerBound", "GetUpperBound", "get_Length",
-        "get_LongLength", "get_Rank", "get_SyncRoot", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized",
+        "get_LongLength", "get_Rank", "get_SyncRoot", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized", "Prefetch0", "Prefetch1", "Prefetch2",
+        "PrefetchNonTemporal",
     ];
 
     /// <summary>Whether a method may use memory that its arguments refer to.</summary>
@@ -140,5 +141,6 @@ internal static class CallUses
             && (parameter.Name.EndsWith("count", StringComparison.OrdinalIgnoreCase)
                 || parameter.Name.EndsWith("length", StringComparison.OrdinalIgnoreCase)
                 || parameter.Name.EndsWith("BytesToCopy", StringComparison.Ordinal)
-                || parameter.Name is "size");
+                || parameter.Name.EndsWith("size", StringComparison.OrdinalIgnoreCase)
+                || parameter.Name.EndsWith("len", StringComparison.OrdinalIgnoreCase));
 }

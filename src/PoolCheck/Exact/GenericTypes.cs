@@ -5,6 +5,17 @@ namespace PooledGen.PoolCheck;
 /// <summary>Puts the arguments of generic types and methods in place of their parameters.</summary>
 internal static class GenericTypes
 {
+    /// <summary>A text that two types have in common only if they are the same: type parameters of a type and of its method may have one name.</summary>
+    public static string KeyOf(TypeReference type) => type switch
+    {
+        GenericParameter parameter => $"{parameter.Type} {parameter.Position}",
+        GenericInstanceType generic => $"{KeyOf(generic.ElementType)}<{string.Join(',', generic.GenericArguments.Select(KeyOf))}>",
+        ArrayType array => $"{KeyOf(array.ElementType)}[{array.Rank}]",
+        FunctionPointerType pointer => pointer.FullName,
+        TypeSpecification specification => $"{KeyOf(specification.ElementType)} {specification.MetadataType}",
+        _ => $"{type.FullName} of {type.Scope.Name}",
+    };
+
     /// <summary>The type that a parameter of a method has at a call.</summary>
     public static TypeReference Substitute(TypeReference type, MethodReference called)
         => Substitute(type, called.DeclaringType as GenericInstanceType, called as GenericInstanceMethod);

@@ -12,6 +12,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="method">A method with a body.</param>
 internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition method)
 {
+    // The instructions of a method whose branches get short.
+    private const int MaxShortened = 20_000;
+
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
     private readonly string _type = DefinitionName.OutermostType(method);
@@ -69,7 +72,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             output.ForEach(_body.Instructions.Add);
         }
 
-        _body.OptimizeMacros();
+        // Each branch that gets short makes the library measure the whole body again. That takes minutes for the largest methods of generated code.
+        if (_body.Instructions.Count < MaxShortened)
+            _body.OptimizeMacros();
     }
 
     private void Weave(Instruction instruction, List<Instruction> unit)
@@ -239,7 +244,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             return;
 
         string subject = DefinitionName.Short(called);
-        if (call.First == call.Count - 1 && call[call.First].CountedBy < 0 && !call.IsTryCopy)
+        if (call.First == call.Count - 1 && call[call.First].CountedBy < 0 && !call.IsCopy)
         {
             Add(OpCodes.Dup);
             Check(call[call.First], [], subject);
@@ -251,12 +256,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         for (int index = call.Count - 1; index >= call.First; index--)
             arguments[index] = Store(call[index].Type);
 
-        if (call.IsTryCopy)
+        if (call.IsCopy)
         {
             Add(OpCodes.Ldloc, arguments[0]);
             Add(OpCodes.Ldobj, call[0].View);
             Add(OpCodes.Ldloc, arguments[1]);
-            Guard($"TryCopy{CallUses.Views[call[0].View!.ElementType.FullName]}", SiteKind.Passed, subject, call[0].View!.GenericArguments[0]);
+            Guard($"Copy{CallUses.Views[call[0].View!.ElementType.FullName]}", SiteKind.Passed, subject, call[0].View!.GenericArguments[0]);
         }
         else
         {
@@ -326,8 +331,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     // Not a field of a type that can be no element of an array, or none of an array without references.
     private bool MayBeInArray(FieldReference field)
-        => !field.DeclaringType.Name.StartsWith('<') && field.FieldType is not ByReferenceType && MayHoldNoReferences(field.FieldType)
-            && !assembly.IsRefStruct(field.DeclaringType);
+        => field.FieldType is not ByReferenceType && MayHoldNoReferences(field.FieldType) && assembly.MayBeElement(field.DeclaringType);
 
     private static TypeReference TypeOf(FieldReference field) => GenericTypes.Substitute(field.FieldType, field.DeclaringType as GenericInstanceType, null);
 
@@ -361,11 +365,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     // Stores the top of the stack.
     private VariableDefinition Store(TypeReference type)
     {
-        if (!_variables.TryGetValue(type.FullName, out List<VariableDefinition>? variables))
-            _variables.Add(type.FullName, variables = []);
+        string key = GenericTypes.KeyOf(type);
+        if (!_variables.TryGetValue(key, out List<VariableDefinition>? variables))
+            _variables.Add(key, variables = []);
 
-        int index = _inUse.GetValueOrDefault(type.FullName);
-        _inUse[type.FullName] = index + 1;
+        int index = _inUse.GetValueOrDefault(key);
+        _inUse[key] = index + 1;
         if (index == variables.Count)
         {
             variables.Add(new VariableDefinition(type));

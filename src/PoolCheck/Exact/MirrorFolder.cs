@@ -18,7 +18,7 @@ internal static class MirrorFolder
     // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder; behind it is the run.
     private const string Middle = ".poolcheck-";
 
-    // The file in the mirror's own folder with a line for each file of the program: its path, a tab, and when it was written.
+    // The file in the mirror's own folder with two texts for each file of the program: its path, and when it was written. It is there when the mirror is whole.
     private const string Files = "files";
 
     private const string Dependencies = ".deps.json";
@@ -81,17 +81,25 @@ internal static class MirrorFolder
                 description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
         }
 
-        File.Copy(typeof(PoolGuard).Assembly.Location, Path.Combine(mirror, HookContract.GuardFile));
+        // The program may be one of ours, which has a guard, too.
+        File.Copy(typeof(PoolGuard).Assembly.Location, Path.Combine(mirror, HookContract.GuardFile), overwrite: true);
         foreach (string file in Directory.EnumerateFiles(original, "*" + Dependencies))
             AddGuard(file, Path.Combine(mirror, Path.GetFileName(file)));
 
         Link(original, mirror);
 
-        // Of a mirror that is not whole there is no list: what is missing there was not deleted by the program.
-        IEnumerable<string> lines =
-            from file in new DirectoryInfo(mirror).EnumerateFiles("*", s_files)
-            select string.Create(CultureInfo.InvariantCulture, $"{Path.GetRelativePath(mirror, file.FullName)}\t{file.LastWriteTimeUtc.Ticks}");
-        File.WriteAllLines(Path.Combine(own, Files), [.. lines]);
+        string[] texts =
+        [
+            .. new DirectoryInfo(mirror).EnumerateFiles("*", s_files).SelectMany(file => new[]
+            {
+                Path.GetRelativePath(mirror, file.FullName), file.LastWriteTimeUtc.Ticks.ToString(CultureInfo.InvariantCulture),
+            }),
+        ];
+
+        // By another name first, so that a list which exists is whole.
+        string list = Path.Combine(own, Files), unfinished = list + ".next";
+        File.WriteAllText(unfinished, string.Join(HookContract.Separator, texts));
+        File.Move(unfinished, list);
     }
 
     // The host finds only the assemblies that are listed, and a process that the program starts may not have the hook, which loads the guard.
@@ -125,9 +133,11 @@ internal static class MirrorFolder
 
             string original = File.ReadLines(file).First();
             string list = Path.Combine(mirror, HookContract.MirrorFolder, Files);
-            Dictionary<string, long> known = ReadFiles(list);
-            if (Directory.Exists(original))
+
+            // Without the list no program has run from here, or all that it did was taken over before.
+            if (Directory.Exists(original) && File.Exists(list))
             {
+                Dictionary<string, long> known = ReadFiles(list);
                 DeleteDeleted(mirror, original, known);
                 MoveWritten(mirror, original, "", known);
             }
@@ -222,9 +232,8 @@ internal static class MirrorFolder
         => OperatingSystem.IsWindows() ? CreateHardLink(name, original, 0) : CreateHardLink(original, name) == 0;
 
     private static Dictionary<string, long> ReadFiles(string list)
-        => !File.Exists(list) ? [] : File.ReadLines(list).Select(static line => line.Split('\t'))
-            .Where(static parts => parts.Length == 2)
-            .ToDictionary(static parts => parts[0], static parts => long.Parse(parts[1], CultureInfo.InvariantCulture));
+        => File.ReadAllText(list).Split(HookContract.Separator).Chunk(2)
+            .ToDictionary(static file => file[0], static file => long.Parse(file[1], CultureInfo.InvariantCulture));
 
     // A mirror without its woven assemblies was damaged, and not by the program.
     private static void DeleteDeleted(string mirror, string original, Dictionary<string, long> known)
@@ -244,14 +253,14 @@ internal static class MirrorFolder
         }
     }
 
-    // What is new, or newer than the file of the program. What the program has only deleted in its own folder does not come back, and what is ours stays,
-    // whatever has become of the originals meanwhile.
+    // What is new, has taken the place of a file that is as it was, or is newer than the file of the program. What the program has only deleted in its own
+    // folder does not come back, and what is ours stays, whatever has become of the originals meanwhile.
     private static void MoveWritten(string mirror, string original, string folder, Dictionary<string, long> known)
     {
         foreach (FileSystemInfo entry in new DirectoryInfo(Path.Combine(mirror, folder)).EnumerateFileSystemInfos())
         {
             string path = Path.Combine(folder, entry.Name), name = Path.Combine(original, path);
-            if (folder.Length == 0 && IsOurs(mirror, entry.Name))
+            if ((folder.Length == 0 && IsOurs(mirror, entry.Name)) || (entry.LinkTarget is { } target && target == new FileInfo(name).LinkTarget))
                 continue;
 
             if (entry is DirectoryInfo { LinkTarget: null })
@@ -261,7 +270,7 @@ internal static class MirrorFolder
             }
             else if (entry is FileInfo file
                 && (!known.TryGetValue(path, out long written) || file.LastWriteTimeUtc.Ticks != written)
-                && (!File.Exists(name) || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
+                && (!File.Exists(name) || File.GetLastWriteTimeUtc(name).Ticks == written || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
             {
                 file.MoveTo(name, overwrite: true);
             }

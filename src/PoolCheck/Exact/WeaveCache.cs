@@ -28,31 +28,26 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
     {
         string entry = Path.Combine(folder, KeyOf(input));
         string woven = Path.Combine(entry, Path.GetFileName(input));
-        if (Directory.Exists(entry))
+        if (IsWhole(woven))
         {
             Directory.SetLastWriteTimeUtc(entry, DateTime.UtcNow);
             return (woven, null);
         }
 
         string unfinished = $"{entry}.{Guid.NewGuid():N}";
-        Directory.CreateDirectory(unfinished);
-        if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
-        {
-            Directory.Delete(unfinished, recursive: true);
-            return (null, whyNot);
-        }
-
         try
         {
-            Directory.Move(unfinished, entry);
-        }
-        catch (IOException) when (Directory.Exists(entry))
-        {
-            // Another process was faster, and its files are the same.
-            Directory.Delete(unfinished, recursive: true);
-        }
+            Directory.CreateDirectory(unfinished);
+            if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
+                return (null, whyNot);
 
-        return (woven, null);
+            Finish(unfinished, entry, woven);
+            return (woven, null);
+        }
+        finally
+        {
+            TryDelete(unfinished);
+        }
     }
 
     /// <summary>Removes entries that nobody has used for 30 days, and what is left of runs that were killed.</summary>
@@ -62,14 +57,46 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
             return;
 
         foreach (string entry in Directory.GetDirectories(folder).Where(static entry => Directory.GetLastWriteTimeUtc(entry) < DateTime.UtcNow - s_keptFor))
-            Directory.Delete(entry, recursive: true);
+            TryDelete(entry);
+    }
+
+    private static void Finish(string unfinished, string entry, string woven)
+    {
+        try
+        {
+            Directory.Move(unfinished, entry);
+        }
+        catch (IOException) when (Directory.Exists(entry))
+        {
+            // Another process was faster, and its files are the same. Or something else has removed files from an older entry.
+            if (IsWhole(woven))
+                return;
+
+            TryDelete(entry);
+            Directory.Move(unfinished, entry);
+        }
+    }
+
+    private static bool IsWhole(string woven) => File.Exists(woven) && File.Exists(Path.ChangeExtension(woven, SiteTable.Extension));
+
+    // Another run may remove or rename the folder at the same time, and a folder that stays does no harm.
+    private static void TryDelete(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
     }
 
     // The module's own identifier does not change when a tool rewrites it.
     private string KeyOf(string input)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        hash.AppendData(Encoding.UTF8.GetBytes(_options));
+        hash.AppendData(Encoding.UTF8.GetBytes($"{_options}\n{Path.GetFileName(input)}\n"));
         foreach (string file in new[] { input, Path.ChangeExtension(input, ".pdb") }.Where(File.Exists))
             hash.AppendData(SHA256.HashData(File.ReadAllBytes(file)));
 

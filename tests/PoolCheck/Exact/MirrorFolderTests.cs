@@ -80,6 +80,20 @@ public sealed class MirrorFolderTests : IDisposable
         Assert.False(Directory.Exists(mirror));
     }
 
+    /// <summary>What is copied, or comes from an archive, has the time of its original.</summary>
+    [Fact]
+    public void TryRemove_AfterTheProgramHasPutAnOlderFileInPlace_MovesIt()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(mirror, "data.txt"));
+        Write(mirror, "data.txt", "older");
+        File.SetLastWriteTimeUtc(Path.Combine(mirror, "data.txt"), s_built.AddYears(-1));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["older"], Read(_program, "data.txt"));
+    }
+
     /// <summary>By its assembly's folder the program deletes the file of the mirror, and by its base folder the one of its own.</summary>
     [Theory]
     [InlineData(true)]
@@ -150,6 +164,62 @@ public sealed class MirrorFolderTests : IDisposable
         Assert.Equal(["original symbols"], Read(_program, "app.pdb"));
     }
 
+    /// <summary>A run that was killed while it made or removed the mirror. The program's folder may have been cleaned since then.</summary>
+    [Fact]
+    public void TryRemove_OfAMirrorThatIsNotWhole_MovesNothing()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(mirror, HookContract.MirrorFolder, "files"));
+        File.Delete(Path.Combine(_program, "data.txt"));
+        File.Delete(Path.Combine(mirror, "lib.dll"));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.False(Directory.Exists(mirror));
+        Assert.Equal(["app.dll", "app.pdb", "lib.dll", "more.txt"], Directory.EnumerateFiles(_program, "*", s_all).Select(Path.GetFileName).Order());
+    }
+
+    /// <summary>Libraries of Linux come with links to their newest version.</summary>
+    [Fact]
+    public void TryRemove_OfAFolderWithLinks_LeavesThem()
+    {
+        File.CreateSymbolicLink(Path.Combine(_program, "link.txt"), "data.txt");
+        File.CreateSymbolicLink(Path.Combine(_program, "broken.txt"), "missing.txt");
+        Directory.CreateSymbolicLink(Path.Combine(_program, "folder"), "sub");
+        string[] before = Links();
+        string mirror = Create("run-1");
+        Assert.Equal(["data", "more"], Read(mirror, "link.txt", "folder/more.txt"));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(before, Links());
+
+        string[] Links()
+            =>
+            [
+                .. new DirectoryInfo(_program).EnumerateFileSystemInfos().Where(static entry => entry.LinkTarget is not null)
+                    .Select(static entry => $"{entry.Name} {entry.LinkTarget} {entry.LastWriteTimeUtc:O}").Order(StringComparer.Ordinal),
+            ];
+    }
+
+    /// <summary>Names that only Windows forbids.</summary>
+    [Fact]
+    public void TryRemove_OfFilesWithAnyName_LeavesThem()
+    {
+        string[] names = OperatingSystem.IsWindows() ? ["ä ö.txt"] : ["ä ö.txt", "a\tb.txt", "x\ndata.txt\t1", "x\ndata.txt", " ", "*?[a].txt"];
+        foreach (string name in names)
+            Write(_program, name, name);
+
+        string[] before = Describe();
+        string mirror = Create("run-1");
+        Assert.Equal(names, Read(mirror, names));
+        File.Delete(Path.Combine(mirror, names[^1]));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(before.Where(file => !file.Contains(names[^1], StringComparison.Ordinal)), Describe());
+    }
+
     [Fact]
     public void TryRemove_AfterTheProgramWasRemoved_RemovesTheMirror()
     {
@@ -206,6 +276,21 @@ public sealed class MirrorFolderTests : IDisposable
     }
 
     [Fact]
+    public void Create_OfAProgramWithAGuard_TakesTheOneOfTheTool()
+    {
+        Write(_program, HookContract.GuardFile, "the program's");
+        string mirror = Create("run-1", static (file, folder) =>
+        {
+            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), "woven");
+            return null;
+        });
+
+        Assert.True(new FileInfo(Path.Combine(mirror, HookContract.GuardFile)).Length > 1000);
+        Assert.True(MirrorFolder.TryRemove(mirror));
+        Assert.Equal(["the program's"], Read(_program, HookContract.GuardFile));
+    }
+
+    [Fact]
     public void Create_OfTheSdk_IsRefused()
     {
         Write(_program, "dotnet.dll", "the SDK");
@@ -216,11 +301,13 @@ public sealed class MirrorFolderTests : IDisposable
 
     private string RunFolder(string name) => Path.Combine(_runs.FullName, name);
 
-    private string Create(string run)
+    private string Create(string run) => Create(run, Weave);
+
+    private string Create(string run, Func<string, string, string?> weave)
     {
         Directory.CreateDirectory(RunFolder(run));
         File.WriteAllText(Path.Combine(RunFolder(run), HookContract.RunFile), "");
-        return MirrorFolder.Create(_program, RunFolder(run), Weave);
+        return MirrorFolder.Create(_program, RunFolder(run), weave);
     }
 
     private static string? Weave(string file, string folder)

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 
@@ -114,19 +115,23 @@ public class ExactRunTests
         Assert.Equal(14, run.Uses.Length);
     }
 
-    /// <summary>The host then takes all assemblies of the folder.</summary>
-    [Fact]
-    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses()
+    /// <summary>The host then takes all assemblies of the folder. Their files may have other names than the assemblies.</summary>
+    [Theory]
+    [InlineData("Zoo.Uses")]
+    [InlineData("zoo.uses")]
+    public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses(string name)
     {
         string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
         foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file).Replace("Zoo.Uses", name, StringComparison.Ordinal)));
 
-        File.Delete(Path.Combine(folder, "Zoo.Uses.deps.json"));
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, Path.GetFileName(s_uses)), "wrong"], options: ["--exact"]);
+        File.Delete(Path.Combine(folder, name + ".deps.json"));
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, name + ".dll"), "wrong"], options: ["--exact"]);
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
+        // Of a place that is not found the report does not say whether it reads or writes.
         Assert.Equal(14, run.Uses.Length);
+        Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
@@ -147,12 +152,41 @@ public class ExactRunTests
         Assert.Equal(before, Describe(folder));
         Assert.Equal([folder], Directory.EnumerateDirectories(Path.GetDirectoryName(folder)!));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
-
-        static string[] Describe(string folder)
-            =>
-            [
-                .. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(static file => !file.Contains("written-", StringComparison.Ordinal))
-                    .Order().Select(static file => $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file):O}"),
-            ];
     }
+
+    /// <summary>Whatever becomes of a run, the program's folder stays as it was, and after the next run nothing lies beside it.</summary>
+    [Theory]
+    [InlineData("--fx-version", "99.0.0")]
+    [InlineData("Zoo.Program.dll", "crash")]
+    [InlineData("Zoo.Program.dll", "kill")]
+    [InlineData("Zoo.Program.dll", "serve")]
+    public async Task Run_ThatDoesNotEndInOrder_LeavesTheFolderAsItWas(string first, string second)
+    {
+        DirectoryInfo root = Directory.CreateTempSubdirectory("poolcheck-tests-");
+        string folder = root.CreateSubdirectory("app of ä").FullName, program = Path.Combine(folder, "Zoo.Program.dll");
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(Zoo.Program("Zoo", "Zoo.Program.dll"))!))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+
+        string[] before = Describe(folder);
+        string[] command = ["dotnet", .. first == "Zoo.Program.dll" ? [program, second] : new[] { first, second, program, "right" }];
+        if (second == "serve")
+            await PoolCheckRun.KillAsync(command, ["--exact"]);
+        else
+            await PoolCheckRun.StartAsync(command, options: ["--exact"]);
+
+        Assert.Equal(before, Describe(folder));
+        PoolCheckRun next = await PoolCheckRun.StartAsync(["dotnet", program, "right"], options: ["--exact"]);
+
+        Assert.Equal(["checked"], next.States);
+        Assert.Equal(before, Describe(folder));
+        Assert.Equal([folder], Directory.EnumerateDirectories(root.FullName));
+        root.Delete(recursive: true);
+    }
+
+    private static string[] Describe(string folder)
+        =>
+        [
+            .. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(static file => !file.Contains("written-", StringComparison.Ordinal))
+                .Order().Select(static file => $"{file} {Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)))} {File.GetLastWriteTimeUtc(file):O}"),
+        ];
 }

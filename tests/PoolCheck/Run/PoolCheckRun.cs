@@ -71,18 +71,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     public static async Task<PoolCheckRun> StartAsync(string[] command, string? signal = null, string[]? options = null)
     {
         string report = Path.GetTempFileName();
-        string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
-        var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options ?? [], "--", .. command])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-
-        // The surrounding `dotnet test` speaks to its own children through these.
-        foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())
-            start.Environment.Remove(name);
-
-        using Process process = Process.Start(start)!;
+        using Process process = Start(command, report, options);
         string begin = "";
         if (signal is not null)
         {
@@ -112,6 +101,38 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         Assert.False(Json.Length == 0, $"The tool has ended with {ExitCode} and without a report. It has written: {Output}");
         return JsonDocument.Parse(Json);
+    }
+
+    /// <summary>Kills the tool when the command has written "works as", and then the process that has written it.</summary>
+    public static async Task KillAsync(string[] command, string[] options)
+    {
+        using Process process = Start(command, Path.GetTempFileName(), options);
+        string? line;
+        do
+            line = await process.StandardOutput.ReadLineAsync();
+        while (line?.StartsWith("works as ", StringComparison.Ordinal) == false);
+
+        process.Kill();
+        await process.WaitForExitAsync();
+        using var program = Process.GetProcessById(int.Parse(line!.Split(' ')[2], CultureInfo.InvariantCulture));
+        program.Kill();
+        await program.WaitForExitAsync();
+    }
+
+    private static Process Start(string[] command, string report, string[]? options)
+    {
+        string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
+        var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options ?? [], "--", .. command])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // The surrounding `dotnet test` speaks to its own children through these.
+        foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())
+            start.Environment.Remove(name);
+
+        return Process.Start(start)!;
     }
 
     private string[] Read(Func<JsonElement, bool> filter)
