@@ -96,13 +96,6 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
-    // What the tool has written says why there is no report.
-    private JsonDocument Parse()
-    {
-        Assert.False(Json.Length == 0, $"The tool has ended with {ExitCode} and without a report. It has written: {Output}");
-        return JsonDocument.Parse(Json);
-    }
-
     /// <summary>Kills the tool when the command has written "works as", and then the process that has written it.</summary>
     public static async Task KillAsync(string[] command, string[] options)
     {
@@ -133,6 +126,13 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
             start.Environment.Remove(name);
 
         return Process.Start(start)!;
+    }
+
+    // What the tool has written says why there is no report.
+    private JsonDocument Parse()
+    {
+        Assert.False(Json.Length == 0, $"The tool has ended with {ExitCode} and without a report. It has written: {Output}");
+        return JsonDocument.Parse(Json);
     }
 
     private string[] Read(Func<JsonElement, bool> filter)
