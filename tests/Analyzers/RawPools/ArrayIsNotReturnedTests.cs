@@ -642,7 +642,6 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Send(a); } static void Send(byte[] a) => {|CS0103:Missing|}(a);")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Send(a); } static void Send(byte[] a) => new {|CS0246:Missing|}(a);")]
     [InlineData("void M(int n, object o) { byte[] a = Pool.Rent(n); Send(o, a); } static void Send(dynamic d, byte[] a) => d.Take(a);")]
-    [InlineData("void M(int n, object o) { byte[] a = Pool.Rent(n); Send(o, a); } static void Send(dynamic d, byte[] a) => new List<byte[]>(d + a);")]
     public Task ArrayOfACallThatDoesNotBind_IsSilent(string source) => Silent(source);
 
     [Theory]

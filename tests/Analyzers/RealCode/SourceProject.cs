@@ -8,7 +8,7 @@ namespace PooledGen.RealCode;
 /// </summary>
 internal sealed class SourceProject
 {
-    private static readonly string[] s_testPackages = ["BenchmarkDotNet", "MSTest", "MSTest.TestFramework", "NUnit", "TUnit", "xunit", "xunit.core", "xunit.v3"];
+    private static readonly string[] s_testPackages = ["BenchmarkDotNet", "MSTest", "MSTest.TestFramework", "NUnit", "TUnit", "xunit", "xunit.v3"];
 
     private readonly XDocument _document;
 
