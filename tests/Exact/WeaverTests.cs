@@ -211,18 +211,6 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal((double)('x' + 3 + 6 + 9 + 12), program.Call("Run"));
     }
 
-    /// <summary>Methods of generated code have tens of thousands of branches. The time for a method must not grow with the square of their number.</summary>
-    [Fact]
-    public void Weave_OfAHugeMethod_GivesTheSameResult()
-    {
-        string cases = string.Concat(Enumerable.Range(0, 20_000).Select(static index => $"if (a[{index % 128}] == {index}) x += {index};\n"));
-        using WovenProgram program = WovenProgram.Create(
-            $"public static class P {{ public static int Run(int[] a) {{ int x = 0;\n{cases} return x; }} }}", OptimizationLevel.Release);
-
-        Assert.Equal(20_000, program.Sites.Count);
-        Assert.Equal(127 * 128 / 2, program.Call("Run", Enumerable.Range(0, 128).ToArray()));
-    }
-
     [Fact]
     public void Weave_OfAnAssemblyWithSymbols_KeepsItsLines()
     {

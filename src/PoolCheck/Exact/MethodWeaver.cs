@@ -12,9 +12,6 @@ namespace PooledGen.PoolCheck;
 /// <param name="method">A method with a body.</param>
 internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition method)
 {
-    // The instructions of a method whose branches get short.
-    private const int MaxShortened = 20_000;
-
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
     private readonly string _type = DefinitionName.OutermostType(method);
@@ -72,9 +69,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             output.ForEach(_body.Instructions.Add);
         }
 
-        // Each branch that gets short makes the library measure the whole body again. That takes minutes for the largest methods of generated code.
-        if (_body.Instructions.Count < MaxShortened)
-            _body.OptimizeMacros();
+        _body.OptimizeMacros();
     }
 
     private void Weave(Instruction instruction, List<Instruction> unit)
