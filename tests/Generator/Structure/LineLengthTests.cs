@@ -33,7 +33,7 @@ public class LineLengthTests
     [InlineData("bench")]
     [InlineData("samples")]
     public void LastLine_EndsWithANewline(string folder)
-        => Assert.Empty(SourcesIn(folder).Where(static path => !File.ReadAllText(path).EndsWith('\n')));
+        => Assert.All(SourcesIn(folder), static path => Assert.EndsWith("\n", File.ReadAllText(path)));
 
     [Theory]
     [InlineData("string s = \"WIDE\";", "1")]

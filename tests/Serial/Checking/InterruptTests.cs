@@ -53,6 +53,25 @@ public partial class InterruptTests
         Assert.Equal(PoolMisuseKind.DoubleDispose, Misuse.FindingOf(check).Kind);
     }
 
+    /// <summary>The probe misses no return for it.</summary>
+    [Fact]
+    public async Task Return_InterruptedWhileAProbeHearsOfIt_IsHeard()
+    {
+        Guarded.Rent(1).Dispose();
+        SpinWait.SpinUntil(static () => PoolEventSource.Log is not null);
+
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
+            _ =>
+            {
+                object listener = InterruptedThread.LockOf(ProbeContext.Run!.Probe, "_ownPools");
+                InterruptedThread.Run(InterruptedThread.LockOf(listener, "_open"), () => _owner.Dispose(), prepare: Rent);
+                return Task.CompletedTask;
+            },
+            new PoolProbeOptions { MaxRuns = 1 });
+
+        Assert.Equal(2, result.Events);
+    }
+
     private static object LockOf(RentalCheck check) => InterruptedThread.LockOf(check, "_live");
 
     private void Rent() => _owner = Guarded.RentOwner(64);

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Checking.Tests.Probes;
 
@@ -67,25 +66,5 @@ public class OwnPoolProbeTests
             new PoolProbeOptions { CancelInside = true });
 
         Assert.Equal(4, result.Events);
-    }
-
-    /// <summary>An interrupt is meant for the program's own waits: the probe misses no return for it, and it is not lost.</summary>
-    [Fact]
-    public async Task Return_InterruptedWhileTheProbeHearsOfIt_IsHeard()
-    {
-        Bytes.Rent(1).Dispose();
-        SpinWait.SpinUntil(static () => PoolEventSource.Log is not null);
-
-        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
-            static _ =>
-            {
-                PooledOwner<byte> owner = default;
-                object listener = InterruptedThread.LockOf(ProbeContext.Run!.Probe, "_ownPools");
-                InterruptedThread.Run(InterruptedThread.LockOf(listener, "_open"), () => owner.Dispose(), prepare: () => owner = Bytes.RentOwner(100));
-                return Task.CompletedTask;
-            },
-            new PoolProbeOptions { MaxRuns = 1 });
-
-        Assert.Equal(2, result.Events);
     }
 }
