@@ -16,7 +16,7 @@ internal sealed class ArrayMarks : IArrayMarks
     // The arrays on the heap of pinned objects, which nothing else tells. They need no handle.
     private readonly ConditionalWeakTable<Array, object> _pinned = [];
 
-    // With room for all, so that a handle does not get lost for want of memory.
+    // It has room for all from the beginning, because a handle would be lost if there were no memory for a larger table.
     private readonly Dictionary<Array, LinkedListNode<PinnedArray>> _handles = new(MaxHandles, ReferenceEqualityComparer.Instance);
 
     // The same, oldest first. An array of a rare length may stay for hours, so a queue would keep all that came and went behind it.
@@ -61,7 +61,7 @@ internal sealed class ArrayMarks : IArrayMarks
 
         try
         {
-            // The handle last, so that it does not get lost for want of memory.
+            // The handle comes last, because it would be lost if there were no memory for the entry.
             var entry = new LinkedListNode<PinnedArray>(default);
             entry.Value = new PinnedArray(array, bytes, GCHandle.Alloc(array, GCHandleType.Pinned));
             _handles.Add(array, entry);

@@ -10,14 +10,8 @@ public class ProcessWatchTests
     {
         using var process = new MistakesProcess();
         var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
-        using var stop = new CancellationTokenSource();
-        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
-        UntilWatched(watch, process);
 
-        process.Do("mistakes");
-        await Task.Delay(MistakesProcess.Threshold * 2);
-        stop.Cancel();
-        ProcessReport report = await running;
+        ProcessReport report = await WatchAsync(watch, process, () => DoAndWaitAsync(process, "mistakes"));
 
         Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
         Assert.Equal(CheckState.Checked, report.State);
@@ -33,14 +27,8 @@ public class ProcessWatchTests
         using (var process = new MistakesProcess(folder.FullName))
         {
             var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
-            using var stop = new CancellationTokenSource();
-            Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
-            UntilWatched(watch, process);
 
-            process.Do("rent in order");
-            await Task.Delay(MistakesProcess.Threshold * 2);
-            stop.Cancel();
-            ProcessReport report = await running;
+            ProcessReport report = await WatchAsync(watch, process, () => DoAndWaitAsync(process, "rent in order"));
 
             Assert.NotEmpty(folder.GetFiles("*" + HookContract.Findings));
             Assert.Empty(report.Findings);
@@ -57,8 +45,7 @@ public class ProcessWatchTests
         var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
         Task<ProcessReport> running = Task.Run(() => watch.Run(CancellationToken.None));
         UntilWatched(watch, process);
-        process.Do("mistakes");
-        await Task.Delay(MistakesProcess.Threshold * 2);
+        await DoAndWaitAsync(process, "mistakes");
         process.Dispose();
 
         ProcessReport report = await running;
@@ -74,14 +61,14 @@ public class ProcessWatchTests
     {
         using var process = new MistakesProcess();
         var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, bufferMegabytes: 1);
-        using var stop = new CancellationTokenSource();
-        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
-        UntilWatched(watch, process);
-        for (int i = 0; i < 10; i++)
-            process.Do("rent in order");
 
-        stop.Cancel();
-        ProcessReport report = await running;
+        ProcessReport report = await WatchAsync(watch, process, () =>
+        {
+            for (int i = 0; i < 10; i++)
+                process.Do("rent in order");
+
+            return Task.CompletedTask;
+        });
 
         Assert.Empty(report.Findings);
         Assert.Contains(report.Remarks, static remark => remark.Contains(" events were lost. ", StringComparison.Ordinal));
@@ -93,22 +80,37 @@ public class ProcessWatchTests
     {
         using var process = new MistakesProcess();
         var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 60_000);
-        using var stop = new CancellationTokenSource();
-        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
-        UntilWatched(watch, process);
-        process.Do("mistakes");
-        await Task.Delay(MistakesProcess.Threshold * 2);
-        process.Do("rent in order");
 
-        // The reader is behind the process, and may be far behind on a busy machine.
-        Assert.True(SpinWait.SpinUntil(() => watch.Restarts > 0, TimeSpan.FromMinutes(2)), $"The watch did not begin anew after {watch.Rents} rents.");
-        UntilWatched(watch, process);
+        ProcessReport report = await WatchAsync(watch, process, async () =>
+        {
+            await DoAndWaitAsync(process, "mistakes");
+            process.Do("rent in order");
 
-        stop.Cancel();
-        ProcessReport report = await running;
+            // The reader is behind the process, and may be far behind on a busy machine.
+            Assert.True(SpinWait.SpinUntil(() => watch.Restarts > 0, TimeSpan.FromMinutes(2)), $"The watch did not begin anew after {watch.Rents} rents.");
+            UntilWatched(watch, process);
+        });
 
         Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
         Assert.Contains(report.Remarks, static remark => remark.StartsWith("The watch began anew", StringComparison.Ordinal));
+    }
+
+    // The watch begins before the work, and ends after it.
+    private static async Task<ProcessReport> WatchAsync(ProcessWatch watch, MistakesProcess process, Func<Task> work)
+    {
+        using var stop = new CancellationTokenSource();
+        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
+        UntilWatched(watch, process);
+        await work();
+        stop.Cancel();
+        return await running;
+    }
+
+    // Waits until the watch judges what was lost.
+    private static async Task DoAndWaitAsync(MistakesProcess process, string command)
+    {
+        process.Do(command);
+        await Task.Delay(MistakesProcess.Threshold * 2);
     }
 
     private static void UntilWatched(ProcessWatch watch, MistakesProcess process)
