@@ -1,10 +1,8 @@
-using System.Diagnostics;
-using System.Globalization;
+using System.Runtime.InteropServices;
 
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>The signals that ask the tool to end.</summary>
-[Trait("System", "Unix")]
 public class EndSignalsTests
 {
     /// <summary>The command that the handler passes the signal on to may end at once, and its files go.</summary>
@@ -20,9 +18,8 @@ public class EndSignalsTests
             mayEnd.Wait();
             hasEnded = true;
         });
-        using (Process kill = Process.Start("kill", ["-HUP", Environment.ProcessId.ToString(CultureInfo.InvariantCulture)]))
-            kill.WaitForExit();
-
+        var signal = new Thread(() => signals.Handle(new PosixSignalContext(PosixSignal.SIGHUP)));
+        signal.Start();
         hasBegun.Wait();
         var dispose = new Thread(signals.Dispose);
         dispose.Start();
