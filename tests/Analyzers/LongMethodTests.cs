@@ -41,6 +41,19 @@ public class LongMethodTests
         Assert.InRange(many, few, few * (Times + 1)); // a quadratic part makes it up to 16 times as much
     }
 
+    // Each rental lasts to the end of the method, so an exception behind it goes through the ends of all that follow it.
+    [Theory]
+    [InlineData("using var o# = MemoryPool<byte>.Shared.Rent(n);")]
+    [InlineData("using var p# = Packet.Rent(n);")]
+    public async Task Rules_OverRentalsThatEndTogether_DoWorkByTheSquare(string rental)
+    {
+        int few = await Work(rental, Few);
+        int many = await Work(rental, Few * Times);
+
+        Assert.InRange(few, Few, int.MaxValue);
+        Assert.InRange(many, few, few * (Times * Times + 1)); // a cubic part makes it up to 64 times as much
+    }
+
     private static async Task<int> Work(string rental, int rentals)
     {
         Compilation compilation = new Consumer($$"""

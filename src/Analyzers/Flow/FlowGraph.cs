@@ -64,7 +64,9 @@ internal static class FlowGraph
         return false;
     }
 
-    /// <summary>The blocks that an exception in a block may lead to: the starts of the handlers and finally blocks around it.</summary>
+    /// <summary>
+    /// The blocks that an exception in a block may lead to: the starts of the handlers around it, up to the nearest finally block. It goes on from there.
+    /// </summary>
     public static IEnumerable<int> Handlers(BasicBlock block)
     {
         for (ControlFlowRegion? region = block.EnclosingRegion; region is { Kind: not ControlFlowRegionKind.Root }; region = region.EnclosingRegion)
@@ -73,6 +75,9 @@ internal static class FlowGraph
             {
                 foreach (ControlFlowRegion handler in HandlersOf(outer))
                     yield return handler.FirstBlockOrdinal;
+
+                if (outer.Kind == ControlFlowRegionKind.TryAndFinally)
+                    yield break;
             }
         }
     }

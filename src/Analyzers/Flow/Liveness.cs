@@ -49,7 +49,7 @@ internal sealed class Liveness
                 LiveAfter(predecessor, variable);
 
             // An exception may leave the block anywhere, so assignments in the block do not end the life of a variable that the handler reads.
-            foreach (int guarded in edges.Guarded[block])
+            foreach (int guarded in edges.Guarded[block].WithCheckpoints(cancellation))
             {
                 _liveAfter[guarded].Add(variable);
                 LiveAt(guarded, variable);
