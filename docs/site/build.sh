@@ -10,9 +10,10 @@ rm -rf "$pages" artifacts/site
 mkdir -p "$pages"
 cp -R docs/*.md docs/images docs/internals docs/rules docs/site/docfx.json docs/site/toc.yml "$pages"
 
-# What lies outside of docs has no page here, so such links lead to the repository. README.md lies one folder above the others.
-sed -E -i "s#\]\(\.\./#](${repository}/#g" "$pages"/*.md
-sed -E -i "s#\]\(\.\./\.\./#](${repository}/#g" "$pages"/*/*.md
+# What lies outside of docs has no page here, so such links lead to the repository. README.md lies one folder above the others. The sed of macOS edits in
+# place only with a name for a copy.
+sed -E -i.bak "s#\]\(\.\./#](${repository}/#g" "$pages"/*.md
+sed -E -i.bak "s#\]\(\.\./\.\./#](${repository}/#g" "$pages"/*/*.md
 sed -E "s#\]\(docs/([^)]*\.md)#](\1#g; s#\"docs/images/#\"images/#g; s#\]\(([^):]*/[^).:]*|\.github[^)]*|[A-Z]+\.md)\)#](${repository}/\1)#g" README.md >"$pages/index.md"
 
 dotnet tool restore

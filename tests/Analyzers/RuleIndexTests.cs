@@ -22,11 +22,9 @@ public partial class RuleIndexTests
         Assert.Equal(RuleIndex.Text, await File.ReadAllTextAsync(path));
     }
 
-    [Theory]
-    [InlineData("src/Analyzers/README.md")]
-    [InlineData("docs/checking-array-pools.md")]
-    public async Task Page_ThatPrintsTheFindings_NamesTheRulesAndNoOthers(string page)
-        => Assert.Contains($"\n{RuleIndex.PrintCommand}\n", await File.ReadAllTextAsync(Repository.PathTo(page)), StringComparison.Ordinal);
+    [Fact]
+    public async Task ReadmeOfThePackage_NamesTheRulesThatItsCommandPrints_AndNoOthers() => Assert.Contains(
+        $"\n{RuleIndex.PrintCommand}\n", await File.ReadAllTextAsync(Repository.PathTo("src/Analyzers/README.md")), StringComparison.Ordinal);
 
     [Fact]
     public async Task ReadmeOfThePackage_HasEachRuleAboutRawPoolsInItsTableOnce()

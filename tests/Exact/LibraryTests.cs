@@ -48,7 +48,7 @@ public sealed class LibraryTests
             string woven = Path.Combine(folder, name);
             Assert.Null(AssemblyWeaver.Weave(Path.Combine(AppContext.BaseDirectory, path), woven, WovenProgram.Options));
             Assert.NotEmpty(SiteTable.Read(Path.ChangeExtension(woven, SiteTable.Extension)).Sites);
-            (int prepared, List<string> refused) = PrepareAll(context.LoadFromAssemblyPath(woven));
+            (int prepared, List<string> refused) = PrepareAll(WovenProgram.Load(context, woven));
             Assert.Empty(refused);
             Assert.True(prepared > 50, $"{prepared} methods");
         }

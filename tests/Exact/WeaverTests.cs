@@ -290,7 +290,7 @@ public sealed class WeaverTests : IDisposable
         }
 
         var context = new AssemblyLoadContext("ready to run", isCollectible: true);
-        Assembly woven = context.LoadFromAssemblyPath(output);
+        Assembly woven = WovenProgram.Load(context, output);
         Assert.Equal(AssemblyName.GetAssemblyName(input).FullName, woven.FullName);
         Type version = woven.GetType("NuGet.Versioning.SemanticVersion", throwOnError: true)!;
         Assert.Equal("1.2.3-beta", version.GetMethod("Parse", [typeof(string)])!.Invoke(null, ["1.2.3-beta"])!.ToString());

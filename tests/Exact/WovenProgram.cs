@@ -32,7 +32,7 @@ internal sealed class WovenProgram : IDisposable
         Directory.CreateDirectory(Path.Combine(_folder, "woven"));
         Location = Path.Combine(_folder, "woven", "Program.dll");
         Assert.Null(AssemblyWeaver.Weave(original, Location, Options));
-        Assembly = _context.LoadFromAssemblyPath(Location);
+        Assembly = Load(_context, Location);
         (_key, Sites) = SiteTable.Read(Path.ChangeExtension(Location, SiteTable.Extension));
         s_hits[_key] = new ConcurrentQueue<Hit>();
     }
@@ -75,6 +75,15 @@ internal sealed class WovenProgram : IDisposable
 
         Assert.Empty(result.Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         return (image.ToArray(), symbols.ToArray());
+    }
+
+    /// <summary>Loads an assembly so that its file can be deleted while it is in use, which Windows refuses for one that was loaded by its path.</summary>
+    public static Assembly Load(AssemblyLoadContext context, string path)
+    {
+        string symbols = Path.ChangeExtension(path, ".pdb");
+        using FileStream image = File.OpenRead(path);
+        using FileStream? lines = File.Exists(symbols) ? File.OpenRead(symbols) : null;
+        return context.LoadFromStream(image, lines);
     }
 
     /// <summary>Takes the uses since the last call.</summary>

@@ -15,7 +15,7 @@ internal sealed class Page(string path)
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
                 .Concat(Directory.EnumerateDirectories(Path.Combine(root, "src")).SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
                 .Concat([Path.Combine(root, "src/README.md"), Path.Combine(root, "tests/README.md"), Path.Combine(root, "bench/results/README.md")])
-                .Select(file => Path.GetRelativePath(root, file))
+                .Select(file => Path.GetRelativePath(root, file).Replace('\\', '/'))
                 .Order(StringComparer.Ordinal);
         }
     }

@@ -70,6 +70,7 @@ public class RunTests
 
     /// <summary>The first one does not end. It becomes the second one, as a shell may become its last command.</summary>
     [Fact]
+    [Trait("System", "Unix")]
     public async Task Run_OfAProcessThatBecomesAnother_KeepsItsFindings()
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "again"]);
@@ -80,6 +81,7 @@ public class RunTests
 
     /// <summary>What the check cannot record then, it must not take for a mistake.</summary>
     [Fact]
+    [Trait("System", "Unix")]
     public async Task Run_OfAProgramThatRunsOutOfMemory_AccusesNobody()
     {
         string[] memory = ["DOTNET_GCHeapHardLimit=0x6000000", "DOTNET_GCgen0size=0x10000"];

@@ -17,7 +17,7 @@ public class ListCommandTests
         string[] lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(0, exitCode);
         string line = Assert.Single(lines, line => line.TrimStart().StartsWith($"{process.Id}  ", StringComparison.Ordinal));
-        Assert.EndsWith(OperatingSystem.IsLinux() ? "Mistakes.dll" : Path.GetFileName(Environment.ProcessPath!), line);
+        Assert.Equal(OperatingSystem.IsLinux() ? "Mistakes" : "dotnet", Path.GetFileNameWithoutExtension(line));
         Assert.DoesNotContain(lines, static line => line.TrimStart().StartsWith($"{Environment.ProcessId}  ", StringComparison.Ordinal));
     }
 

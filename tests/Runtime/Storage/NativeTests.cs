@@ -6,6 +6,9 @@ namespace PooledGen.Runtime.Tests.Storage;
 /// <summary>Buffers in pages of the operating system: how long an address range lives, and who may have it.</summary>
 public class NativeTests
 {
+    // What a stale span may read of a buffer of nines. Fresh pages hold zeros; Windows promises none, and other systems keep the pages.
+    private static readonly byte[] s_afterNines = OperatingSystem.IsLinux() ? [0] : [0, 9];
+
     private readonly PlacedPool<byte> _pool = new(BufferStorage.Native, minLength: 4096, maxLength: 1 << 20);
 
     [Fact]
@@ -50,7 +53,7 @@ public class NativeTests
         owner.Dispose();
         _pool.Pool.Trim();
 
-        Assert.Equal(0, stale[50_000]); // the pages were given back: fresh ones hold zeros
+        Assert.Contains(stale[50_000], s_afterNines);
         stale.Fill(1);
         using PooledOwner<byte> next = _pool.Pool.RentOwner(100_000);
         next.Span.Fill(2);
@@ -96,7 +99,7 @@ public class NativeTests
         Span<byte> stale = owner.Span;
         owner.Dispose();
 
-        Assert.Equal(0, stale[0]);
+        Assert.Contains(stale[0], s_afterNines);
         Assert.Equal((1, 0), (_pool.Pool.Statistics.Evicted, _pool.Pool.Statistics.Retained));
         using (PooledOwner<byte> again = _pool.Pool.RentOwner(100_000))
             Assert.Equal(address, again.Address);

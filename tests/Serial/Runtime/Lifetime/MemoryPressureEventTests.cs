@@ -3,9 +3,9 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// <summary>A pool adds memory pressure if its declaration asks for it. The garbage collector's events show how much.</summary>
 public partial class MemoryPressureEventTests
 {
-    // A number of pages that no other buffer of this process has.
-    private const int Counted = 3_015 * 4096;
-    private const int Quiet = 3_017 * 4096;
+    // A number of pages that no other buffer of this process has. A page has 16 KB on macOS.
+    private const int Counted = 755 * 16_384;
+    private const int Quiet = 757 * 16_384;
 
     [PooledBuffer<byte>(Length = Counted, Storage = BufferStorage.Native, MemoryPressure = true)]
     private partial struct CountedFrames;

@@ -28,10 +28,10 @@ public partial class UnloadTests
     // Below the budget of this process.
     private const int FrameLength = 32 * 1024 * 1024;
 
-    // A number of pages that no other buffer of this process has.
-    private const int ToldLength = 1_013 * 4096;
-    private const int LateLength = 1_019 * 4096;
-    private const int LastLength = 1_021 * 4096;
+    // A number of pages that no other buffer of this process has. A page has 16 KB on macOS.
+    private const int ToldLength = 251 * 16_384;
+    private const int LateLength = 257 * 16_384;
+    private const int LastLength = 263 * 16_384;
 
     // Keeps the object until the plug-in is unloaded. No code reads it, so it is not private (IDE0052).
     internal static object? Late { get; private set; }
