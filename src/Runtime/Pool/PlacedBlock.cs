@@ -10,22 +10,29 @@ namespace PooledGen;
 /// </summary>
 internal sealed unsafe class PlacedBlock
 {
-    // The memories of the block's owners; null until an owner needs one.
-    private object? _memory;
+    // Created with the block. A writer, a list or a stream asks for it between the rent and the moment when the rental has an owner, and would lose the rental
+    // if there were no memory for it then.
+    private readonly object _memory;
 
     /// <summary>Creates a block inside a pinned array.</summary>
+    /// <param name="pool">The pool.</param>
     /// <param name="array">The array.</param>
     /// <param name="address">The address of the first element, which lies in that array.</param>
     /// <param name="length">The number of elements.</param>
-    public PlacedBlock(Array array, nint address, int length) : this(length)
+    public PlacedBlock(BufferPool pool, Array array, nint address, int length) : this(pool, length)
     {
         Array = array;
         Address = address;
     }
 
     /// <summary>Creates a block that gets its pages afterwards: nothing may fail once the pages are there, because they would be lost.</summary>
+    /// <param name="pool">The pool.</param>
     /// <param name="length">The number of elements.</param>
-    public PlacedBlock(int length) => Length = length;
+    public PlacedBlock(BufferPool pool, int length)
+    {
+        Length = length;
+        _memory = pool.CreateMemory(this);
+    }
 
     /// <summary>The number of elements.</summary>
     public int Length { get; }
@@ -38,8 +45,7 @@ internal sealed unsafe class PlacedBlock
 
     /// <summary>The object behind the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
     /// <typeparam name="T">The element type of the block's pool.</typeparam>
-    public PlacedMemory<T> As<T>()
-        => (PlacedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new PlacedMemory<T>(this), null) ?? _memory);
+    public PlacedMemory<T> As<T>() => (PlacedMemory<T>)_memory;
 
     /// <summary>A part of the elements. The caller has checked that it is inside the block.</summary>
     /// <typeparam name="T">The element type of the block's pool. It is not checked.</typeparam>

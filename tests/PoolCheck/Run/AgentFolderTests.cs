@@ -66,6 +66,21 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Null(folder.Progress());
     }
 
+    /// <summary>The thread of a signal asks for the processes, where an exception would end the tool.</summary>
+    [Fact]
+    public void Read_OfAFolderThatIsNone_SaysThatNothingHasReported()
+    {
+        string file = Path.Combine(_folder.FullName, "file");
+        File.WriteAllText(file, "");
+        var folder = new AgentFolder(file);
+
+        ProcessReport report = Assert.Single(folder.Read("app"));
+
+        Assert.Equal(CheckState.NotChecked, report.State);
+        Assert.Empty(folder.Running());
+        Assert.Null(folder.Progress());
+    }
+
     [Fact]
     public void Progress_BeforeAProcessHasWritten_IsUnknown() => Assert.Null(Folder.Progress());
 
