@@ -36,8 +36,15 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         string name = NameOf(id);
         var results = new List<TraceResult>();
         int eventsLost = 0;
-        while (RunSession(results, ref eventsLost, cancellation))
-            Volatile.Write(ref _restarts, results.Count);
+        try
+        {
+            while (RunSession(results, ref eventsLost, cancellation))
+                Volatile.Write(ref _restarts, results.Count);
+        }
+        catch (Exception e) when (results.Count > 0 && IsOfTheProcess(e))
+        {
+            // The process has ended between two sessions, or its socket is gone.
+        }
 
         return TraceReport.Of(id, name, results, eventsLost, threshold);
     }

@@ -64,8 +64,24 @@ public class ProcessWatchTests
         Task<ProcessReport> running = WatchAsync(watch, process, async () =>
         {
             await DoAndWaitAsync(process, "mistakes");
-            Array.ForEach(Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{process.Id}-*"), File.Delete);
+            RemoveSocket(process);
         });
+
+        AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
+    }
+
+    [Fact]
+    [Trait("System", "Unix")]
+    public async Task Run_WhereItsMemoryIsFullAndTheSocketIsGone_ReportsWhatItSaw()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 60_000);
+        Task<ProcessReport> running = Task.Run(() => watch.Run(CancellationToken.None));
+        UntilWatched(watch, process);
+        await DoAndWaitAsync(process, "mistakes");
+        RemoveSocket(process);
+
+        process.Do("rent in order");
 
         AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
     }
@@ -126,6 +142,9 @@ public class ProcessWatchTests
         stop.Cancel();
         return await running;
     }
+
+    private static void RemoveSocket(MistakesProcess process)
+        => Array.ForEach(Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{process.Id}-*"), File.Delete);
 
     // Waits until the watch judges what was lost.
     private static async Task DoAndWaitAsync(MistakesProcess process, string command)
