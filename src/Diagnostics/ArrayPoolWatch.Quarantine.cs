@@ -119,21 +119,22 @@ internal sealed partial class ArrayPoolWatch
         }
     }
 
-    private void EndToHold(IArrayPoolObserver observer)
+    // Returns what was held: it comes back to no pool, and the caller looks at it.
+    private List<HeldArray> EndToHold()
     {
         List<HeldArray> all;
         using (EnterLedger())
         {
             _isQuarantineTaken = false;
             if (_quarantine is null)
-                return;
+                return [];
 
             all = _quarantine.TakeAll();
             _quarantine = null;
         }
 
-        LookAt(all, observer);
         ArrayQuarantine.End();
+        return all;
     }
 
     // Looks under the lock: an array that leaves the quarantine meanwhile would be written by its next renter. Reports after it, because a probe reads symbols.

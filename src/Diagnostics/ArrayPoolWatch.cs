@@ -59,6 +59,8 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// <returns>Its arrays that are still rented; null if it was closed before.</returns>
     public static List<ArrayRental<ArrayCall>>? Close(IArrayPoolObserver observer)
     {
+        List<ArrayRental<ArrayCall>> unreturned;
+        List<HeldArray> held = [];
         using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(observer))
@@ -67,17 +69,19 @@ internal sealed partial class ArrayPoolWatch : EventListener
             ArrayPoolWatch watch = s_watch!;
             watch._newest = Newest;
             if (observer.Holds && !s_open.Exists(static open => open.Holds))
-                watch.EndToHold(observer);
+                held = watch.EndToHold();
 
-            List<ArrayRental<ArrayCall>> unreturned = watch.TakeUnreturned(observer);
+            unreturned = watch.TakeUnreturned(observer);
             if (s_open.Count == 0)
             {
                 watch.Dispose();
                 s_watch = null;
             }
-
-            return unreturned;
         }
+
+        // After the lock, because a probe reads symbols for what it reports.
+        LookAt(held, observer);
+        return unreturned;
     }
 
     /// <summary>
@@ -86,14 +90,11 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// </summary>
     public static List<ArrayRental<ArrayCall>> Verify(IArrayPoolObserver observer)
     {
-        using (Uninterrupted.Lock(s_open))
-        {
-            if (s_watch is not { } watch)
-                return [];
+        if (s_watch is not { } watch)
+            return [];
 
-            watch.LookForWrites(observer);
-            return watch.TakeUnreturned(observer);
-        }
+        watch.LookForWrites(observer);
+        return watch.TakeUnreturned(observer);
     }
 
     /// <summary>

@@ -39,20 +39,23 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     }
 
     /// <summary>Reports the buffers that are not returned.</summary>
+    // After the lock, which each return takes: the text of a stack may call code of the program, and that may wait for a thread that returns.
     public void ReportOpen()
     {
+        KeyValuePair<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)>[] open;
+        Dictionary<int, string> names;
         using (Uninterrupted.Lock(_open))
-        {
-            foreach (((int pool, _), (ProbeRun run, int length, int thread, StackTrace stack)) in _open)
-            {
-                if (run.IsAbandoned)
-                    continue;
+            (open, names) = ([.. _open], new(_names));
 
-                string name = _names.GetValueOrDefault(pool, "a pool of PooledGen");
-                string what = $"Not returned: a buffer of {length} elements of {name} was rented and not returned.";
-                var site = new ArrayCallSite(FramesOfTheProgram(stack), member: null, isOfSharedPool: false);
-                session.Add(run, what, $"\nrented {FindingText.Shorten(thread, site.Lines(), "the process")}");
-            }
+        foreach (((int pool, _), (ProbeRun run, int length, int thread, StackTrace stack)) in open)
+        {
+            if (run.IsAbandoned)
+                continue;
+
+            string name = names.GetValueOrDefault(pool, "a pool of PooledGen");
+            string what = $"Not returned: a buffer of {length} elements of {name} was rented and not returned.";
+            var site = new ArrayCallSite(FramesOfTheProgram(stack), member: null, isOfSharedPool: false);
+            session.Add(run, what, $"\nrented {FindingText.Shorten(thread, site.Lines(), "the process")}");
         }
     }
 
@@ -98,8 +101,9 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     {
         if (Run is { } run)
         {
+            var stack = new StackTrace(fNeedFileInfo: false);
             using (Uninterrupted.Lock(_open))
-                _open[(pool, buffer)] = (run, length, Environment.CurrentManagedThreadId, new StackTrace(fNeedFileInfo: false));
+                _open[(pool, buffer)] = (run, length, Environment.CurrentManagedThreadId, stack);
         }
 
         CountEvent();

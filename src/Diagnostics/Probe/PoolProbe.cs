@@ -23,7 +23,8 @@ public delegate void SpanOperation(ReadOnlySpan<byte> input);
 /// </remarks>
 public static class PoolProbe
 {
-    // A lambda that is async, or is a call that returns a task, would become an Action, and the probe would not wait for it. The compiler prefers a Func.
+    // A lambda that is async, or is a call that returns a task, would become an Action, and the probe would not wait for it. The compiler prefers a Func. It
+    // could not decide between those of a Task and of a ValueTask for an async lambda, so a call that returns a ValueTask is not refused.
     private const string ReturnsATask = "TruncateEverywhere is for synchronous operations, and would not wait for the task of this one. "
         + "Await TruncateEverywhereAsync(input, async (stream, token) => ...).";
 

@@ -257,7 +257,7 @@ internal sealed class AgentFolder(string folder)
     private static Frame? Whole(Frame? frame)
         => frame is { Type: not null, Method: not null, Assembly: not null } ? frame with { Method = MethodName.Readable(frame.Method) } : null;
 
-    // A program may remove the folder.
+    // A program may remove the folder, or its rights. The thread of a signal asks, too, where an exception would end the tool.
     private IEnumerable<string> Files(string kind)
     {
         try
@@ -265,7 +265,7 @@ internal sealed class AgentFolder(string folder)
             return Directory.GetFileSystemEntries(folder, "*" + kind)
                 .Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
         }
-        catch (DirectoryNotFoundException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return [];
         }

@@ -133,14 +133,22 @@ internal sealed class CheckedCommand(
             PosixSignal.SIGQUIT => 3,
             _ => 15,
         };
-        _ = SendSignal(process.Id, number);
-        foreach (Process other in files.Running())
-        {
-            if (other.Id != process.Id)
-                _ = SendSignal(other.Id, number);
+        foreach (int id in Alive(process, files))
+            _ = SendSignal(id, number);
+    }
 
-            other.Dispose();
+    /// <summary>The ids of the command and of the checked processes, of those that are alive: other processes may have the ids of the others.</summary>
+    // Benign race: a process may end before its signal comes. The system gives an id out again only after it has given out the others.
+    internal static IReadOnlyCollection<int> Alive(Process command, AgentFolder files)
+    {
+        HashSet<int> ids = command.HasExited ? [] : [command.Id];
+        foreach (Process process in files.Running())
+        {
+            ids.Add(process.Id);
+            process.Dispose();
         }
+
+        return ids;
     }
 
     private static void Kill(Process process)

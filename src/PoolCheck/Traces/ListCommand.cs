@@ -35,10 +35,30 @@ internal static class ListCommand
 
     private static void Write(TextWriter output)
     {
-        foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId).Order())
+        foreach (int id in DiagnosticsClient.GetPublishedProcesses().Where(static id => id != Environment.ProcessId && HasSocket(id)).Order())
         {
             if (CommandOf(id, OperatingSystem.IsLinux()) is { } name)
                 output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{id,8}  {name}"));
+        }
+    }
+
+    // A process that was killed leaves its socket behind, and another program may have its id now. The name of a socket says when its process began.
+    private static bool HasSocket(int id)
+    {
+        if (!OperatingSystem.IsLinux())
+            return true;
+
+        try
+        {
+            // The second field is the name of the program, in brackets, and may have any character. The moment of the start is the 22nd.
+            string fields = File.ReadAllText($"/proc/{id}/stat");
+            string start = fields[(fields.LastIndexOf(')') + 2)..].Split(' ')[22 - 3];
+            return File.Exists(Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{id}-{start}-socket"));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has ended.
+            return false;
         }
     }
 

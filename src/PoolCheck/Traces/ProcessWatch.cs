@@ -36,8 +36,15 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         string name = NameOf(id);
         var results = new List<TraceResult>();
         int eventsLost = 0;
-        while (RunSession(results, ref eventsLost, cancellation))
-            Volatile.Write(ref _restarts, results.Count);
+        try
+        {
+            while (RunSession(results, ref eventsLost, cancellation))
+                Volatile.Write(ref _restarts, results.Count);
+        }
+        catch (Exception e) when (results.Count > 0 && IsOfTheProcess(e))
+        {
+            // The process has ended between two sessions, or its socket is gone.
+        }
 
         return TraceReport.Of(id, name, results, eventsLost, threshold);
     }
@@ -88,9 +95,9 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         {
             source.Process();
         }
-        catch (Exception e) when (e is IOException or EndOfStreamException or FormatException)
+        catch (Exception e) when (e is IOException or EndOfStreamException or FormatException or ObjectDisposedException)
         {
-            // The process has ended in the middle of an event.
+            // The process has ended in the middle of an event, or Stop has closed the stream.
         }
     }
 
@@ -102,7 +109,8 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         }
         catch (Exception e) when (IsOfTheProcess(e))
         {
-            // The process has ended meanwhile.
+            // The process has ended meanwhile. Or what cleans the folder for temporary files has removed its socket, and its events would never end.
+            session.EventStream.Dispose();
         }
     }
 

@@ -564,12 +564,26 @@ public sealed class BufferBudget
             }
 
             admitted.Complete();
-            TrySetResult(false);
+            End(isCharged: false);
             return true;
         }
 
         /// <summary>Notes that the wait is over. The lock is held.</summary>
         public void NoteAdmission() => _asked.CountWaiting(-1);
+
+        /// <summary>Lets the code that waits go on. Not under the lock, because a listener may hear of the end of a task.</summary>
+        public void End(bool isCharged)
+        {
+            try
+            {
+                TrySetResult(isCharged);
+            }
+            catch (OutOfMemoryException)
+            {
+                // The thread pool has no memory for what waited. The others must not wait for it, the return that is under way must not fail, and on the
+                // thread of a timer the exception would end the process.
+            }
+        }
     }
 
     /// <summary>The requests that one step has admitted, in order.</summary>
@@ -589,20 +603,11 @@ public sealed class BufferBudget
             _last = waiter;
         }
 
-        /// <summary>Ends their waits. Not under the lock, because a listener may hear of the end of a task.</summary>
+        /// <summary>Ends their waits. Not under the lock.</summary>
         public readonly void Complete()
         {
             for (Waiter? waiter = _first; waiter is not null; waiter = waiter.Next)
-            {
-                try
-                {
-                    waiter.TrySetResult(true);
-                }
-                catch (OutOfMemoryException)
-                {
-                    // The thread pool has no memory for what waited. The others must not wait for it, and the return that is under way must not fail.
-                }
-            }
+                waiter.End(isCharged: true);
         }
     }
 #endif

@@ -104,7 +104,7 @@ public abstract partial class BufferPool
             trimmer.AllowVisits();
         }
 
-        _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? new PlacedBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
+        _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? CreateBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -242,6 +242,12 @@ public abstract partial class BufferPool
     /// <param name="length">0 or more.</param>
     /// <param name="isPinned">Whether the garbage collector must not move it. Not for elements that hold references, and on .NET only.</param>
     internal abstract Array AllocateArray(int length, bool isPinned = false);
+
+    /// <summary>Creates a block of the element type.</summary>
+    /// <param name="length">The number of elements.</param>
+    /// <param name="array">The pinned array that they lie in; null for pages, which the block gets afterwards.</param>
+    /// <param name="address">The address of the first element in that array.</param>
+    internal abstract PlacedBlock CreateBlock(int length, Array? array = null, nint address = 0);
 
     /// <summary>The first byte of a buffer of this pool, for a check that looks at bytes. The buffer has at least one element.</summary>
     internal abstract ref byte FirstByteOf(PooledNode node);

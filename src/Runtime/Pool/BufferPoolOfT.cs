@@ -256,5 +256,8 @@ public abstract class BufferPool<T> : BufferPool
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);
 
     /// <inheritdoc/>
+    internal override PlacedBlock CreateBlock(int length, Array? array, nint address) => PlacedBlock.Create<T>(length, array, address);
+
+    /// <inheritdoc/>
     internal override ref byte FirstByteOf(PooledNode node) => ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(node.Elements<T>()));
 }

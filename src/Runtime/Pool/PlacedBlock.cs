@@ -10,36 +10,39 @@ namespace PooledGen;
 /// </summary>
 internal sealed unsafe class PlacedBlock
 {
-    // The memories of the block's owners; null until an owner needs one.
+    // Created with the block. A writer, a list or a stream asks for it between the rent and the moment when the rental has an owner, and would lose the rental
+    // if there were no memory for it then.
     private object? _memory;
 
-    /// <summary>Creates a block inside a pinned array.</summary>
-    /// <param name="array">The array.</param>
-    /// <param name="address">The address of the first element, which lies in that array.</param>
-    /// <param name="length">The number of elements.</param>
-    public PlacedBlock(Array array, nint address, int length) : this(length)
-    {
-        Array = array;
-        Address = address;
-    }
+    private PlacedBlock(int length) => Length = length;
 
-    /// <summary>Creates a block that gets its pages afterwards: nothing may fail once the pages are there, because they would be lost.</summary>
+    /// <summary>Creates a block.</summary>
+    /// <typeparam name="T">The element type of the block's pool.</typeparam>
     /// <param name="length">The number of elements.</param>
-    public PlacedBlock(int length) => Length = length;
+    /// <param name="array">
+    /// The pinned array that the elements lie in. Null for a block that gets its pages afterwards: nothing may fail once the pages are there, because they
+    /// would be lost.
+    /// </param>
+    /// <param name="address">The address of the first element in that array.</param>
+    public static PlacedBlock Create<T>(int length, Array? array, nint address)
+    {
+        var block = new PlacedBlock(length) { Array = array, Address = address };
+        block._memory = new PlacedMemory<T>(block);
+        return block;
+    }
 
     /// <summary>The number of elements.</summary>
     public int Length { get; }
 
     /// <summary>The pinned array that the elements lie in, which this reference keeps alive. Null if they lie in pages.</summary>
-    public Array? Array { get; }
+    public Array? Array { get; private init; }
 
     /// <summary>The address of the first element. It is set once, before any other thread sees the block.</summary>
     public nint Address { get; set; }
 
     /// <summary>The object behind the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
     /// <typeparam name="T">The element type of the block's pool.</typeparam>
-    public PlacedMemory<T> As<T>()
-        => (PlacedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new PlacedMemory<T>(this), null) ?? _memory);
+    public PlacedMemory<T> As<T>() => (PlacedMemory<T>)_memory!;
 
     /// <summary>A part of the elements. The caller has checked that it is inside the block.</summary>
     /// <typeparam name="T">The element type of the block's pool. It is not checked.</typeparam>

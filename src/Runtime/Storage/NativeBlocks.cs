@@ -81,7 +81,7 @@ internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClass
 
         // Without the lock, because the first call loads the system's library, and code of others may look for that (StartTests). The pages come last, because
         // nothing would give them back if an allocation failed.
-        var block = new PlacedBlock(length);
+        PlacedBlock block = home.Pool.CreateBlock(length);
         var mapped = new PooledNode(home.Pool.EmptyArray, block, home, sizeClass);
         block.Address = NativePages.Map(BytesOf(length), home.Pool.Name);
         Interlocked.Add(ref _mappedBytes, BytesOf(length));

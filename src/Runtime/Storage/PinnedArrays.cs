@@ -32,6 +32,6 @@ internal sealed unsafe class PinnedArrays(int alignment, int elementSize) : Stab
         ArrayLimits.Check((long)length + Padding);
         Array array = pool.AllocateArray(length + Padding, isPinned: true);
         nint start = (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
-        return new PlacedBlock(array, (start + alignment - 1) & -alignment, length);
+        return pool.CreateBlock(length, array, (start + alignment - 1) & -alignment);
     }
 }

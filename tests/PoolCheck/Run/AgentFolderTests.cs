@@ -66,6 +66,22 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Null(folder.Progress());
     }
 
+    /// <summary>The thread of a signal asks for the processes, where an exception would end the tool.</summary>
+    [Fact]
+    [Trait("System", "Unix")] // its links
+    public void Read_OfAFolderThatCannotBeRead_SaysThatNothingHasReported()
+    {
+        string link = Path.Combine(_folder.FullName, "link");
+        Directory.CreateSymbolicLink(link, link);
+        var folder = new AgentFolder(link);
+
+        ProcessReport report = Assert.Single(folder.Read("app"));
+
+        Assert.Equal(CheckState.NotChecked, report.State);
+        Assert.Empty(folder.Running());
+        Assert.Null(folder.Progress());
+    }
+
     [Fact]
     public void Progress_BeforeAProcessHasWritten_IsUnknown() => Assert.Null(Folder.Progress());
 

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>What the tool prints while a command runs, and how it shows a command.</summary>
@@ -15,6 +17,22 @@ public class CheckedCommandTests
         Assert.Equal(0, exitCode);
         string last = progress.ToString().Split(Environment.NewLine)[^2];
         Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents? (was|were) seen in 1 process, 1 mistake found so far\.$", last);
+    }
+
+    /// <summary>Its id may be that of another process when the next signal comes.</summary>
+    [Fact]
+    [Trait("System", "Unix")]
+    public void Alive_WhenTheCommandHasEnded_IsWithoutIt()
+    {
+        var files = new AgentFolder(Path.Combine(Path.GetTempPath(), "poolcheck-tests-none"));
+        using Process command = Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true })!;
+
+        Assert.Equal([command.Id], CheckedCommand.Alive(command, files));
+
+        command.StandardInput.Close();
+        command.WaitForExit();
+
+        Assert.Empty(CheckedCommand.Alive(command, files));
     }
 
     [Theory]

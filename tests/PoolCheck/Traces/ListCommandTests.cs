@@ -21,6 +21,24 @@ public class ListCommandTests
         Assert.DoesNotContain(lines, static line => line.TrimStart().StartsWith($"{Environment.ProcessId}  ", StringComparison.Ordinal));
     }
 
+    /// <summary>The socket is one that a killed process with the same id has left behind.</summary>
+    [Fact]
+    [Trait("System", "Linux")]
+    public void Ps_WhileAnotherProgramHasTheIdOfASocket_LeavesItOut()
+    {
+        using Process other = Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true })!;
+        string socket = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{other.Id}-1-socket");
+        File.WriteAllText(socket, "");
+        using var output = new StringWriter();
+
+        int exitCode = ListCommand.Create().Parse([]).Invoke(new InvocationConfiguration { Output = output });
+
+        File.Delete(socket);
+        other.StandardInput.Close();
+        Assert.Equal(0, exitCode);
+        Assert.DoesNotContain($" {other.Id}  ", output.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void CommandOf_OnAnotherSystemThanLinux_IsTheFileOfTheProgram()
     {

@@ -50,9 +50,40 @@ public class ProcessWatchTests
 
         ProcessReport report = await running;
 
-        Assert.Equal(
-            MistakesProcess.Planted.Select(static planted => (planted.Kind, planted.Method)),
-            MistakesProcess.Describe(report).Select(static found => (found.Kind, found.Method)));
+        AssertHasThePlanted(report);
+    }
+
+    /// <summary>The end of a watch is a request at the socket. What cleans the folder for temporary files may have removed it.</summary>
+    [Fact]
+    [Trait("System", "Unix")]
+    public async Task Run_AProcessWhoseSocketIsGone_EndsAndReportsWhatItSaw()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
+
+        Task<ProcessReport> running = WatchAsync(watch, process, async () =>
+        {
+            await DoAndWaitAsync(process, "mistakes");
+            RemoveSocket(process);
+        });
+
+        AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
+    }
+
+    [Fact]
+    [Trait("System", "Unix")]
+    public async Task Run_WhereItsMemoryIsFullAndTheSocketIsGone_ReportsWhatItSaw()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 60_000);
+        Task<ProcessReport> running = Task.Run(() => watch.Run(CancellationToken.None));
+        UntilWatched(watch, process);
+        await DoAndWaitAsync(process, "mistakes");
+        RemoveSocket(process);
+
+        process.Do("rent in order");
+
+        AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
     }
 
     // The buffer holds a moment only, while eight threads hand arrays to each other.
@@ -95,6 +126,12 @@ public class ProcessWatchTests
         Assert.Contains(report.Remarks, static remark => remark.StartsWith("The watch began anew", StringComparison.Ordinal));
     }
 
+    // Without the lines, which come at the end of a watch.
+    private static void AssertHasThePlanted(ProcessReport report)
+        => Assert.Equal(
+            MistakesProcess.Planted.Select(static planted => (planted.Kind, planted.Method)),
+            MistakesProcess.Describe(report).Select(static found => (found.Kind, found.Method)));
+
     // The watch begins before the work, and ends after it.
     private static async Task<ProcessReport> WatchAsync(ProcessWatch watch, MistakesProcess process, Func<Task> work)
     {
@@ -105,6 +142,9 @@ public class ProcessWatchTests
         stop.Cancel();
         return await running;
     }
+
+    private static void RemoveSocket(MistakesProcess process)
+        => Array.ForEach(Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{process.Id}-*"), File.Delete);
 
     // Waits until the watch judges what was lost.
     private static async Task DoAndWaitAsync(MistakesProcess process, string command)

@@ -29,6 +29,23 @@ public class PlacedWriterTests
         pool.AssertBalanced();
     }
 
+    /// <summary>A writer, a list and a stream ask for it when they have just rented, and would lose the buffer.</summary>
+    [Theory]
+    [MemberData(nameof(Placements))]
+    public void Memory_OfANewBuffer_AllocatesNothing(BufferStorage storage, int alignment)
+    {
+        const int Calls = 5;
+        var pool = new PlacedPool<byte>(storage, alignment);
+        PooledOwner<byte>[] owners = [.. Enumerable.Range(0, 4 * Calls).Select(_ => pool.Pool.RentOwner(100))];
+        int next = 0;
+
+        Assert.Equal(0, Allocations.Of(() => _ = owners[next++].Memory, Calls));
+
+        Assert.Equal(owners.Length, next);
+        Array.ForEach(owners, static owner => owner.Dispose());
+        pool.AssertBalanced();
+    }
+
     [Theory]
     [MemberData(nameof(Placements))]
     public void Stream_HasAlignedSegments(BufferStorage storage, int alignment)

@@ -776,9 +776,9 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
             if (_segments.Budget is not null)
                 ReserveBehindCursor((int)_segments.Pool.BytesFor(length, member: null));
 
-            var longer = new OwnedArray<byte>(_segments.Pool, length, _segments.Budget);
-            ReturnStaged();
-            _staged = longer;
+            OwnedArray<byte> old = _staged;
+            _staged = new OwnedArray<byte>(_segments.Pool, length, _segments.Budget);
+            old.Return();
         }
 
         return _staged.Window.AsMemory(0);

@@ -53,18 +53,61 @@ public class OwnPoolProbeTests
     [Fact]
     public async Task Cancel_OfRightCodeInsideOfTheRent_FindsNothing()
     {
-        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(
-            static async token =>
-            {
-                PooledOwner<byte> owner = Bytes.RentOwner(100);
-                CancellationTokenRegistration disposal = token.Register(() => owner.Dispose());
-                await Task.Yield();
-                Block.RentOwner().Dispose();
-                if (disposal.Unregister())
-                    owner.Dispose();
-            },
-            new PoolProbeOptions { CancelInside = true });
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { CancelInside = true });
 
         Assert.Equal(4, result.Events);
+
+        // Each place alone: in the next run the buffer of a return that was not heard would be rented and returned again.
+        for (int place = 1; place <= result.Events; place++)
+            await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { Only = (PoolProbeMode.CancelInside, place) });
+
+        static async Task RentTwoAsync(CancellationToken token)
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            CancellationTokenRegistration disposal = token.Register(() => owner.Dispose());
+            await Task.Yield();
+            Block.RentOwner().Dispose();
+            if (disposal.Unregister())
+                owner.Dispose();
+        }
+    }
+
+    /// <summary>The text of a stack may call code of the program, which may wait for a thread that returns a buffer.</summary>
+    [Fact]
+    public async Task Report_OfALostOwner_HoldsNoLockThatAReturnNeeds()
+    {
+        bool? hasReturned = null;
+        CalledByStacksAttribute.OnCall = () =>
+        {
+            CalledByStacksAttribute.OnCall = null;
+            var renter = new Thread(static () => Bytes.RentOwner(100).Dispose());
+            renter.Start();
+            hasReturned = renter.Join(TimeSpan.FromSeconds(10));
+        };
+
+        await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(LoseAsync));
+
+        // NativeAOT asks for no attributes.
+        bool? expected = RuntimeFeature.IsDynamicCodeCompiled ? true : null;
+        Assert.Equal(expected, hasReturned);
+    }
+
+    [CalledByStacks]
+    private static async Task LoseAsync(CancellationToken token)
+    {
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
+        await Task.Yield();
+        token.ThrowIfCancellationRequested();
+        owner.Dispose();
+    }
+
+    /// <summary>A stack that shows a state machine looks for the method that it belongs to, by the attributes of this type.</summary>
+    [AttributeUsage(AttributeTargets.Method)]
+    private sealed class CalledByStacksAttribute : StateMachineAttribute
+    {
+        public CalledByStacksAttribute()
+            : base(typeof(object)) => OnCall?.Invoke();
+
+        public static Action? OnCall { get; set; }
     }
 }
