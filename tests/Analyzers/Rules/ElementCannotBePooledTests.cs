@@ -31,11 +31,11 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
         => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element "
             + $"type of 'Packet': {reason}");
 
-    // In the generated code 'global::Item' may be another type.
+    // In the generated code 'global::Lib.Item' may be another type.
     [Theory]
-    [InlineData("Item", "Item")]
-    [InlineData("Item.Inner", "Item.Inner")]
-    [InlineData("List<(int, Item[])>", "System.Collections.Generic.List<(int, Item[])>")]
+    [InlineData("Item", "Lib.Item")]
+    [InlineData("Item.Inner", "Lib.Item.Inner")]
+    [InlineData("List<(int, Item[])>", "System.Collections.Generic.List<(int, Lib.Item[])>")]
     public Task TypeBehindAnExternAlias_IsDiagnosed(string element, string display) => Diagnosed(
         $"[[|PooledBuffer<{element}>(MaxLength = 64)|]] public partial struct Packet;",
         ConsumerOfALibrary("lib"),
@@ -48,10 +48,10 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
 
     private static Consumer ConsumerOfALibrary(params string[] aliases) => new("")
     {
-        OtherSources = ["extern alias lib; global using Item = lib::Item;"],
+        OtherSources = ["extern alias lib; global using Item = lib::Lib.Item;"],
         OtherReferences =
         [
-            new Consumer("public class Item { public class Inner; }").Compile().WithAssemblyName("Library").ToMetadataReference([.. aliases]),
+            new Consumer("namespace Lib { public class Item { public class Inner; } }").Compile().WithAssemblyName("Library").ToMetadataReference([.. aliases]),
         ],
     };
 
