@@ -173,11 +173,14 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
     private static (string? File, int[] Lines) PlaceOf(StackFrame frame, string? callee, SourceLines symbols)
     {
-        if (frame.GetMethod() is not { DeclaringType: not null } method || method.Module.Assembly is not { IsDynamic: false, Location: { Length: > 0 } path })
+        if (frame.GetMethod() is not { DeclaringType: not null } method || method.Module.Assembly is not { IsDynamic: false, Location: { Length: > 0 } path }
+            || !symbols.Have(path, method.Module.ModuleVersionId))
+        {
             return (null, []);
+        }
 
         int offset = frame.GetILOffset();
-        (int[] inFinally, int[] elsewhere) = offset == 0 && callee is not null && symbols.Have(path)
+        (int[] inFinally, int[] elsewhere) = offset == 0 && callee is not null
             ? FinallyCalls.Find(path, method.MetadataToken, callee)
             : ([], []);
         if (inFinally.Length == 0)

@@ -8,7 +8,7 @@ namespace PooledGen.Diagnostics;
 /// <remarks>The framework looks lines up only while it takes a stack, which would happen inside of Rent, under any lock of its caller.</remarks>
 internal sealed class SourceLines : IDisposable
 {
-    private readonly Dictionary<string, MetadataReaderProvider?> _symbols = [];
+    private readonly Dictionary<string, (MetadataReaderProvider? Reader, Guid Module)> _symbols = [];
 
     /// <summary>The place of an instruction.</summary>
     /// <param name="assembly">The path of the assembly.</param>
@@ -24,8 +24,8 @@ internal sealed class SourceLines : IDisposable
         return place.Document.IsNil ? default : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
     }
 
-    /// <summary>Whether an assembly has symbols.</summary>
-    public bool Have(string assembly) => ReaderOf(assembly) is not null;
+    /// <summary>Whether the file of a loaded module has symbols, and was not replaced by that of another build since.</summary>
+    public bool Have(string assembly, Guid module) => ReaderOf(assembly) is not null && _symbols[assembly].Module == module;
 
     /// <summary>The offset at which the first statement of a method ends; 0 if it is not known.</summary>
     public int EndOfFirstStatement(string assembly, int methodToken)
@@ -33,38 +33,43 @@ internal sealed class SourceLines : IDisposable
 
     public void Dispose()
     {
-        foreach (MetadataReaderProvider? symbols in _symbols.Values)
-            symbols?.Dispose();
+        foreach ((MetadataReaderProvider? reader, _) in _symbols.Values)
+            reader?.Dispose();
     }
 
+    // A trace may be of another build, which had more methods.
     private static IEnumerable<SequencePoint> PointsOf(MetadataReader reader, int methodToken)
         => methodToken != 0 && MetadataTokens.EntityHandle(methodToken) is { Kind: HandleKind.MethodDefinition } handle
+            && MetadataTokens.GetRowNumber(handle) <= reader.MethodDebugInformation.Count
             ? reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle()).GetSequencePoints()
             : [];
 
     private MetadataReader? ReaderOf(string assembly)
     {
-        if (!_symbols.TryGetValue(assembly, out MetadataReaderProvider? symbols))
+        if (!_symbols.TryGetValue(assembly, out (MetadataReaderProvider? Reader, Guid Module) symbols))
             _symbols.Add(assembly, symbols = Open(assembly));
 
-        return symbols?.GetMetadataReader();
+        return symbols.Reader?.GetMetadataReader();
     }
 
     // The symbols lie in the assembly or beside it. Where there are none, as for a trace of another machine, a stack has no lines.
-    private static MetadataReaderProvider? Open(string assembly)
+    private static (MetadataReaderProvider? Reader, Guid Module) Open(string assembly)
     {
         if (!File.Exists(assembly))
-            return null;
+            return default;
 
         try
         {
             using var image = new PEReader(File.OpenRead(assembly));
-            image.TryOpenAssociatedPortablePdb(assembly, File.OpenRead, out MetadataReaderProvider? symbols, out _);
-            return symbols;
+            if (!image.TryOpenAssociatedPortablePdb(assembly, File.OpenRead, out MetadataReaderProvider? symbols, out _))
+                return default;
+
+            MetadataReader metadata = image.GetMetadataReader();
+            return (symbols, metadata.GetGuid(metadata.GetModuleDefinition().Mvid));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
         {
-            return null;
+            return default;
         }
     }
 }

@@ -37,7 +37,11 @@ public class AccessibilityMatrixTests
     ];
 
     public static TheoryData<string> ElementForms
-        => ["E", "E[]", "E[][]", "System.Collections.Generic.List<E>", "(int, E)", "System.Collections.Generic.List<E[]>[]"];
+        =>
+        [
+            "E", "E[]", "E[][]", "System.Collections.Generic.List<E>", "(int, E)", "System.Collections.Generic.List<E[]>[]",
+            "System.Collections.Generic.Dictionary<int, E>.KeyCollection",
+        ];
 
     [Theory]
     [MemberData(nameof(ElementForms))]

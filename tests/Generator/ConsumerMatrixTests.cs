@@ -245,6 +245,44 @@ public class ConsumerMatrixTests
     public void Output_ForADeclarationThatSaysMore_CompilesWithoutAWarning(string declaration)
         => Assert.Empty(new Consumer($"[PooledGen.PooledBuffer<byte>(MaxLength = 64)] public {declaration} {{ }}").Generate().Errors);
 
+    [Theory]
+    [InlineData("[PooledGen.PooledBuffer(MaxLength = 64)] public partial union Item(int, string);")]
+    [InlineData("public partial union Item<T>(T, string) { [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct PacketBuffer; }")]
+    public void Output_InAUnion_CompilesWithoutAWarning(string source)
+    {
+        GeneratedConsumer generated = Generate(source, LanguageVersion.Preview, "net11.0");
+
+        Assert.Single(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
+    // Code inside of an obsolete type may use what is obsolete, and a pragma of what is no identifier is CS1696.
+    [Fact]
+    public void Output_ForAnObsoleteElementWithAnIdThatNoPragmaTakes_CompilesWithoutAWarning()
+    {
+        GeneratedConsumer generated = new Consumer("""
+            [System.Obsolete("x", DiagnosticId = "OLD-1")] public struct Item { public int Value; }
+            [System.Obsolete("x")] [PooledGen.PooledBuffer<Item>(MaxLength = 64)] public partial struct Items;
+            """).Generate();
+
+        Assert.Single(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
+    // The compiler then reports its own id.
+    [Fact]
+    public void Output_ForAnObsoleteElementWithAnEmptyId_CompilesWithoutAWarning()
+    {
+        GeneratedConsumer generated = new Consumer("""
+            [System.Obsolete("x", DiagnosticId = "")] public struct Item { public int Value; }
+            #pragma warning disable CS0618
+            [PooledGen.PooledBuffer<Item>(MaxLength = 64)] public partial struct Items;
+            """).Generate();
+
+        Assert.Single(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
     [Fact]
     public void Output_InAProjectThatDocumentsItself_DocumentsEveryMember()
     {

@@ -9,6 +9,9 @@ public sealed record Consumer(string Source)
     /// <summary>The project's other files.</summary>
     public IReadOnlyList<string> OtherSources { get; init; } = [];
 
+    /// <summary>References beside those of the framework.</summary>
+    public IReadOnlyList<MetadataReference> OtherReferences { get; init; } = [];
+
     public ConsumerFramework Framework { get; init; } = ConsumerFramework.Net100;
 
     public LanguageVersion LanguageVersion { get; init; } = LanguageVersion.CSharp14;
@@ -38,7 +41,7 @@ public sealed record Consumer(string Source)
             CSharpSyntaxTree.ParseText(Source, ParseOptions, "Consumer.cs"),
             .. OtherSources.Select((source, index) => CSharpSyntaxTree.ParseText(source, ParseOptions, $"Other{index}.cs")),
         ],
-        Framework.References,
+        [.. Framework.References, .. OtherReferences],
         new CSharpCompilationOptions(
             Output,
             // Every wave of warnings: a project has those of its SDK.

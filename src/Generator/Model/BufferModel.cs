@@ -53,7 +53,7 @@ internal sealed record BufferModel(
 }
 
 /// <summary>A type that the emitted file declares a part of.</summary>
-/// <param name="Keyword"><c>class</c>, <c>struct</c>, <c>interface</c>, <c>record</c> or <c>record struct</c>.</param>
+/// <param name="Keyword"><c>class</c>, <c>struct</c>, <c>interface</c>, <c>record</c>, <c>record struct</c> or <c>union</c>.</param>
 /// <param name="Name">The name, escaped.</param>
 /// <param name="TypeParameters">The type parameters with their brackets: <c>&lt;TKey, TValue&gt;</c>; empty for none.</param>
 /// <param name="Arity">The number of type parameters.</param>

@@ -10,8 +10,9 @@ internal static class Accessibilities
     {
         { TypeKind: TypeKind.Error } or INamedTypeSymbol { IsUnboundGenericType: true } => false,
         IArrayTypeSymbol array => IsLessAccessible(array.ElementType, renter),
-        INamedTypeSymbol named => named.TypeArguments.Any(argument => IsLessAccessible(argument, renter))
-            || Chain(named).Any(link => link.IsFileLocal || !Chain(renter).Any(outer => Covers(link, outer))),
+        INamedTypeSymbol named => Chain(named).Any(link => link.IsFileLocal
+            || link.TypeArguments.Any(argument => IsLessAccessible(argument, renter))
+            || !Chain(renter).Any(outer => Covers(link, outer))),
         _ => false,
     };
 

@@ -52,8 +52,10 @@ internal sealed class BufferDeclaration
     /// <summary>Whether the annotated struct is the element, with the renter nested in it.</summary>
     public bool IsElementMode { get; }
 
-    /// <summary>Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental.</summary>
-    public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);
+    /// <summary>
+    /// Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental, nor a union, which has a field.
+    /// </summary>
+    public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !(Type.IsRecord || IsUnion(Type)));
 
     public Location AttributeLocation => AttributeSyntax?.GetLocation() ?? NameLocation;
 
@@ -71,7 +73,7 @@ internal sealed class BufferDeclaration
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
     {
         ImmutableArray<AttributeData> attributes = type.GetAttributes().Where(IsOurs).ToImmutableArray();
-        if (attributes.IsEmpty || compilation.GetTypeByMetadataName(WellKnownNames.Pool) is null)
+        if (attributes.IsEmpty || compilation.GetTypesByMetadataName(WellKnownNames.Pool).IsEmpty)
             return null;
 
         // The defaults come from the assembly that declares the type, because a rule may ask about a type of a referenced assembly.
@@ -85,6 +87,10 @@ internal sealed class BufferDeclaration
 
     /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
     public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
+
+    /// <summary>Whether a type is a union of C# 15. The compiler that we build against does not know them, and a newer one says that they are structs.</summary>
+    public static bool IsUnion(INamedTypeSymbol type) => type.DeclaringSyntaxReferences.Any(
+        static reference => reference.GetSyntax() is TypeDeclarationSyntax { Keyword.ValueText: "union" });
 
     /// <summary>The location of an option on the type: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
     public Location LocationOf(string option) => ArgumentOf(AttributeSyntax, option)?.GetLocation() ?? AttributeLocation;

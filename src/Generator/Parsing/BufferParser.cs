@@ -62,7 +62,7 @@ internal static class BufferParser
     private static string KeywordOf(INamedTypeSymbol type) => (type.TypeKind, type.IsRecord) switch
     {
         (TypeKind.Struct, true) => "record struct",
-        (TypeKind.Struct, false) => "struct",
+        (TypeKind.Struct, false) => BufferDeclaration.IsUnion(type) ? "union" : "struct",
         (TypeKind.Interface, _) => "interface",
         (_, true) => "record",
         _ => "class",

@@ -36,7 +36,8 @@ internal static class ConsumerParser
         => compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly?
             .GetTypeByMetadataName(WellKnownNames.RuntimeFeature)?.GetMembers(feature).IsEmpty == false;
 
+    // Many libraries have internal copies of these attributes. Of two that code can name, it can name neither.
     private static bool HasMustDisposeResource(Compilation compilation)
-        => compilation.GetTypeByMetadataName(WellKnownNames.MustDisposeResource) is { } attribute
-            && compilation.IsSymbolAccessibleWithin(attribute, compilation.Assembly);
+        => compilation.GetTypesByMetadataName(WellKnownNames.MustDisposeResource)
+            .Count(attribute => compilation.IsSymbolAccessibleWithin(attribute, compilation.Assembly)) == 1;
 }

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
@@ -13,7 +14,9 @@ internal static class ElementParser
         element.IsUnmanagedType,
         DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
-        string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
+        string.Join(
+            ", ",
+            TypeTree.Of(element).SelectMany(WarningsOf).Where(SyntaxFacts.IsValidIdentifier).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
 
     /// <summary>The value of sizeof without an unsafe context (C# specification, 12.8.19); null for types that need one.</summary>
     public static int? ByteSizeOf(SpecialType type) => type switch
@@ -31,11 +34,13 @@ internal static class ElementParser
         if (type is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
             yield return "CS8714";
 
-        foreach (AttributeData attribute in type.GetAttributes())
+        // All types of an assembly or a module may be experimental.
+        IEnumerable<ISymbol> marked = new ISymbol?[] { type, type.ContainingModule, type.ContainingAssembly }.OfType<ISymbol>();
+        foreach (AttributeData attribute in marked.SelectMany(static symbol => symbol.GetAttributes()))
         {
             switch (attribute.AttributeClass?.ToDisplayString())
             {
-                case "System.ObsoleteAttribute" when DiagnosticIdOf(attribute) is { } id:
+                case "System.ObsoleteAttribute" when DiagnosticIdOf(attribute) is { Length: > 0 } id:
                     yield return id;
                     break;
                 case "System.ObsoleteAttribute":

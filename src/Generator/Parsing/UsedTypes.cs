@@ -24,12 +24,28 @@ internal static class UsedTypes
         "System.Runtime.CompilerServices.MethodImplAttribute", "System.Runtime.CompilerServices.MethodImplOptions",
     ];
 
-    /// <summary>Those that an assembly declares itself, or of which it has a namespace; none of the library's own in the library.</summary>
+    /// <summary>The namespaces of these types, and those around them.</summary>
+    public static string[] Namespaces { get; } = [.. Names.SelectMany(NamespacesOf).Distinct().OrderBy(static name => name, StringComparer.Ordinal)];
+
+    /// <summary>
+    /// What an assembly declares under one of these names: the type itself, a namespace in its place, or a type in the place of its namespace. None of the
+    /// library's own in the library.
+    /// </summary>
     public static IReadOnlyList<INamespaceOrTypeSymbol> HiddenBy(IAssemblySymbol assembly) => s_hidden.GetValue(
         assembly,
         static assembly => assembly.Name == WellKnownNames.Namespace
             ? []
-            : [.. Names.Select(name => assembly.GetTypeByMetadataName(name) ?? FindNamespace(assembly, name)).OfType<INamespaceOrTypeSymbol>()]);
+            :
+            [
+                .. Names.Select(name => assembly.GetTypeByMetadataName(name) ?? FindNamespace(assembly, name)).OfType<INamespaceOrTypeSymbol>(),
+                .. Namespaces.Select(assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>(),
+            ]);
+
+    private static IEnumerable<string> NamespacesOf(string name)
+    {
+        for (int end = name.LastIndexOf('.'); end > 0; end = name.LastIndexOf('.', end - 1))
+            yield return name.Substring(0, end);
+    }
 
     // CS0435: a namespace hides a type of a reference, too. A generic type has another name than any namespace.
     private static INamespaceOrTypeSymbol? FindNamespace(IAssemblySymbol assembly, string name)

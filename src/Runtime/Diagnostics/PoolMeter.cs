@@ -98,7 +98,10 @@ internal static class PoolMeter
     private static IEnumerable<Measurement<long>> Measure(Func<BufferBudget, long> figure)
         => from budget in BufferBudget.Named
            group figure(budget) by budget.Name into figures
-           select new Measurement<long>(figures.Sum(), new KeyValuePair<string, object?>("pooledgen.budget.name", figures.Key));
+           select new Measurement<long>(figures.Aggregate(Add), new KeyValuePair<string, object?>("pooledgen.budget.name", figures.Key));
+
+    // Budgets without a limit have the largest number for one. For a sum that overflows, the collector would get an exception.
+    private static long Add(long sum, long figure) => figure > long.MaxValue - sum ? long.MaxValue : sum + figure;
 
     private static void Counter(Meter meter, string name, string unit, string description, Func<PoolStatistics, long> figure)
         => meter.CreateObservableCounter($"pooledgen.pool.{name}", MeterReading.Observe(figure), unit, description);

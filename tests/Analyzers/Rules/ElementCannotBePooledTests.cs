@@ -31,6 +31,30 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
         => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element "
             + $"type of 'Packet': {reason}");
 
+    // In the generated code 'global::Lib.Item' may be another type.
+    [Theory]
+    [InlineData("Item", "Lib.Item")]
+    [InlineData("Item.Inner", "Lib.Item.Inner")]
+    [InlineData("List<(int, Item[])>", "System.Collections.Generic.List<(int, Lib.Item[])>")]
+    public Task TypeBehindAnExternAlias_IsDiagnosed(string element, string display) => Diagnosed(
+        $"[[|PooledBuffer<{element}>(MaxLength = 64)|]] public partial struct Packet;",
+        ConsumerOfALibrary("lib"),
+        $"'{display}' cannot be the element type of 'Packet': code can name it by an extern alias only, and the generated code has none; give the reference "
+            + "the alias 'global', too");
+
+    [Fact]
+    public Task TypeThatHasAnExternAliasToo_IsAccepted() => Accepted(
+        "[PooledBuffer<List<(int, Item.Inner[])>>(MaxLength = 64)] public partial struct Packet;", ConsumerOfALibrary("lib", "global"));
+
+    private static Consumer ConsumerOfALibrary(params string[] aliases) => new("")
+    {
+        OtherSources = ["extern alias lib; global using Item = lib::Lib.Item;"],
+        OtherReferences =
+        [
+            new Consumer("namespace Lib { public class Item { public class Inner; } }").Compile().WithAssemblyName("Library").ToMetadataReference([.. aliases]),
+        ],
+    };
+
     /// <summary>Its reference assembly does not say that they are ref structs.</summary>
     [Theory]
     [InlineData("MaxLength = 64", "TypedReference")]

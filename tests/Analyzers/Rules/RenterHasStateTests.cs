@@ -11,6 +11,7 @@ public class RenterHasStateTests() : DefinitionTest("PG0011")
         public event Action? [|Changed|];
         public void Change() => Changed?.Invoke();
         """, "'Changed', which is stored in an instance field")]
+    [InlineData("public required int [|Port|] { get => 1; init { } }", "the required property 'Port'")]
     [InlineData("public [|Packet|](int port) { }", "a constructor")]
     [InlineData("public [|Packet|]() { }", "a constructor")]
     public Task StateOfItsOwn_IsDiagnosedAtTheMember(string member, string description)

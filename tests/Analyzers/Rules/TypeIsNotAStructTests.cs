@@ -1,7 +1,12 @@
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class TypeIsNotAStructTests() : DefinitionTest("PG0009")
 {
+    private static readonly Consumer s_newest = new("") { Framework = ConsumerFramework.Net110, LanguageVersion = LanguageVersion.Preview };
+
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial class [|Packet|];", "a class")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public static partial class [|Packet|];", "a class")]
@@ -18,6 +23,15 @@ public class TypeIsNotAStructTests() : DefinitionTest("PG0009")
     [InlineData("[PooledBuffer(typeof(byte), MaxLength = 64)] public record struct [|Packet|];", "a record struct")]
     public Task OtherKindOfType_IsDiagnosedAtItsName(string markup, string kind)
         => Diagnosed(markup, $"'{(markup.Contains("IPacket") ? "IPacket" : "Packet")}' is {kind}; declare the pooled buffer as a partial struct");
+
+    [Theory]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial union [|Packet|](int, string);")]
+    [InlineData("[PooledBuffer(typeof(byte), MaxLength = 64)] public union [|Packet|](int, string);")]
+    public Task Union_IsDiagnosedAtItsName(string markup)
+        => Diagnosed(markup, s_newest, "'Packet' is a union; declare the pooled buffer as a partial struct");
+
+    [Fact]
+    public Task UnionThatIsTheElement_IsAccepted() => Accepted("[PooledBuffer(MaxLength = 64)] public partial union Item(int, string);", s_newest);
 
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]

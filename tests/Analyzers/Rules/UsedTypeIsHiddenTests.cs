@@ -52,6 +52,21 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
             Assert.Empty(generated.Compilation.GetDiagnostics());
     }
 
+    /// <summary>The compiler prefers the type to the namespace of a reference, too (CS0437).</summary>
+    [Theory]
+    [InlineData("PooledGen.CompilerServices")]
+    [InlineData("System.CodeDom.Compiler")]
+    [InlineData("System.ComponentModel")]
+    [InlineData("System.Diagnostics")]
+    [InlineData("System.Runtime.CompilerServices")]
+    public Task TypeOfTheNameOfANamespaceThatTheGeneratedCodeUses_IsDiagnosed(string name)
+    {
+        (string space, string type) = (name[..name.LastIndexOf('.')], name[(name.LastIndexOf('.') + 1)..]);
+        return Diagnosed(
+            $"[PooledBuffer<byte>(MaxLength = 64)] partial struct [|Packet|]; namespace {space} {{ class {type}; }}",
+            $"The generated part of 'Packet' uses '{name}', and this project declares a type of that name; rename yours, or move it to another namespace");
+    }
+
     /// <summary>Emitted code writes keywords for them.</summary>
     [Theory]
     [InlineData("Byte")]

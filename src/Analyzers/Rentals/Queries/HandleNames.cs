@@ -34,7 +34,7 @@ internal sealed class HandleNames
     public static HashSet<string> In(Compilation compilation, RentalTypes types, CancellationToken cancellation)
     {
         var names = new HandleNames(types, cancellation);
-        foreach (IAssemblySymbol assembly in DependentsOf(compilation))
+        foreach (IAssemblySymbol assembly in names.DependentsOf(compilation))
             names.Add(TypesIn(assembly.GlobalNamespace));
 
         names.AddDeclarations(compilation);
@@ -71,9 +71,9 @@ internal sealed class HandleNames
     }
 
     // The assemblies that reference the runtime, directly or through others: an assembly may pass on a handle without naming the runtime.
-    private static IEnumerable<IAssemblySymbol> DependentsOf(Compilation compilation)
+    private IEnumerable<IAssemblySymbol> DependentsOf(Compilation compilation)
     {
-        HashSet<string> known = [compilation.GetTypeByMetadataName(WellKnownNames.Attribute)!.ContainingAssembly.Name];
+        HashSet<string> known = [_types.Runtime.Name];
         List<IAssemblySymbol> others = [.. compilation.SourceModule.ReferencedAssemblySymbols];
         List<IAssemblySymbol> found = [];
         while (others.FindAll(assembly => assembly.Modules.Any(module => module.ReferencedAssemblies.Any(identity => known.Contains(identity.Name))))

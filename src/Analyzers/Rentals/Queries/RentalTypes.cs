@@ -20,11 +20,12 @@ internal sealed class RentalTypes
     private readonly INamedTypeSymbol? _pool;
     private BodySearch? _bodies;
 
-    private RentalTypes(Compilation compilation)
+    private RentalTypes(Compilation compilation, IAssemblySymbol runtime)
     {
         Compilation = compilation;
-        _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
-        _pool = compilation.GetTypeByMetadataName(WellKnownNames.Pool);
+        Runtime = runtime;
+        _scope = runtime.GetTypeByMetadataName(WellKnownNames.RentalScope);
+        _pool = runtime.GetTypeByMetadataName(WellKnownNames.Pool);
         Copies = new CopiedWriters(this);
     }
 
@@ -35,6 +36,9 @@ internal sealed class RentalTypes
     public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateList", "CreateStream"];
 
     public Compilation Compilation { get; }
+
+    /// <summary>The assembly of PooledGen.</summary>
+    public IAssemblySymbol Runtime { get; }
 
     /// <summary>What the methods of the project do with copies of writers.</summary>
     public CopiedWriters Copies { get; }
@@ -56,7 +60,7 @@ internal sealed class RentalTypes
 
     /// <summary>The types of a compilation; null if PooledGen is not referenced.</summary>
     public static RentalTypes? In(Compilation compilation)
-        => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
+        => RuntimeOf(compilation) is { } runtime ? s_known.GetValue(compilation, key => new RentalTypes(key, runtime)) : null;
 
     public RentalKind KindOf(ITypeSymbol? type)
         => type is INamedTypeSymbol { TypeKind: TypeKind.Struct or TypeKind.Class } named
@@ -121,6 +125,10 @@ internal sealed class RentalTypes
     private bool IsAwaitedRental(IInvocationOperation task) => task.TargetMethod.Name == "ConfigureAwait"
         ? task.Instance is IInvocationOperation configured && IsAwaitedRental(configured)
         : task.TargetMethod.Name == WellKnownNames.RentOwnerAsync && IsPool(task.TargetMethod.ContainingType);
+
+    // Another library may have a copy of PooledGen merged into it, whose types are internal there.
+    private static IAssemblySymbol? RuntimeOf(Compilation compilation) => compilation.GetTypesByMetadataName(WellKnownNames.Attribute)
+        .FirstOrDefault(type => compilation.IsSymbolAccessibleWithin(type, compilation.Assembly))?.ContainingAssembly;
 
     private bool IsPool(INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, _pool);
 

@@ -63,6 +63,8 @@ internal static class ElementChecks
         { IsStatic: true } => "a static class has no instances",
         { SpecialType: SpecialType.System_Void } => "void has no values",
         INamedTypeSymbol { IsUnboundGenericType: true } => "an open generic type has no instances; give it type arguments",
+        { } element when TypeTree.Of(element).Any(type => IsBehindAnAlias(type, declaration.Compilation))
+            => "code can name it by an extern alias only, and the generated code has none; give the reference the alias 'global', too",
         { } element when ElementSize.AtLeast(element) is > ElementSize.LongestElementOfAnArray and var size
             => string.Format(
                 CultureInfo.InvariantCulture,
@@ -71,6 +73,13 @@ internal static class ElementChecks
                 ElementSize.LongestElementOfAnArray),
         _ => null,
     };
+
+    // The global namespace has no types of an assembly that is referenced by other aliases only. A tuple and a native integer are symbols of their own.
+    private static bool IsBehindAnAlias(ITypeSymbol type, Compilation compilation)
+        => type is INamedTypeSymbol { ContainingType: null } named
+            && compilation.GetCompilationNamespace(named.ContainingNamespace)?
+                .GetTypeMembers((named.TupleUnderlyingType ?? named).Name, named.Arity)
+                .Any(found => SymbolEqualityComparer.Default.Equals(found.ContainingAssembly, named.ContainingAssembly)) != true;
 
     private static bool IsPointer(ITypeSymbol type) => type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer;
 

@@ -99,6 +99,7 @@ internal static class MemberChecks
     private static string? Describe(ISymbol member) => member switch
     {
         IFieldSymbol { IsStatic: false, AssociatedSymbol: IPropertySymbol property } => $"'{property.Name}', which is stored in an instance field",
+        IPropertySymbol { IsRequired: true } => $"the required property '{member.Name}'",
         IEventSymbol { IsStatic: false } source when IsFieldLike(source) => $"'{source.Name}', which is stored in an instance field",
         IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false } => $"the instance field '{member.Name}'",
 

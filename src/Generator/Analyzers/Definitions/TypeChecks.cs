@@ -65,7 +65,8 @@ internal static class TypeChecks
 
     private static string KindOf(INamedTypeSymbol type) => type switch
     {
-        { TypeKind: TypeKind.Struct } => "a record struct",
+        { TypeKind: TypeKind.Struct, IsRecord: true } => "a record struct",
+        { TypeKind: TypeKind.Struct } => "a union",
         { TypeKind: TypeKind.Interface } => "an interface",
         { IsRecord: true } => "a record",
         _ => "a class",

@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
 
 namespace PooledGen.Checking.Tests;
 
@@ -43,7 +45,7 @@ public class SourceLineTests
         ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
         byte[] array = ArrayPool<byte>.Shared.Rent(3000);
         ArrayPool<byte>.Shared.Return(array);
-        typeof(SourceLineTests).GetMethod(method, System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.Invoke(null, [array]);
+        typeof(SourceLineTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.Invoke(null, [array]);
 
         ArrayPoolMisuse finding = Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings[0];
 
@@ -56,6 +58,45 @@ public class SourceLineTests
         };
         Assert.EndsWith(place, frame.TrimEnd(), StringComparison.Ordinal);
     }
+
+    /// <summary>A server may run for days, and its files are those of another build when it ends.</summary>
+    [Fact]
+    public void Stack_OfAnAssemblyWhoseFileWasReplaced_HasNoLine()
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-tests-");
+        string file = Copy(typeof(SourceLineTests).Assembly.Location, folder);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        LoseInACopy(file);
+
+        // A loaded file can be moved on all systems.
+        File.Move(file, file + ".old");
+        File.Move(Copy(typeof(ArrayPoolCheck).Assembly.Location, folder), file);
+        ArrayPoolMisuse leak = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
+
+        Assert.EndsWith($".{nameof(Lose)}(Int32 length)", leak.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
+    }
+
+    /// <summary>As in a trace of another build.</summary>
+    [Fact]
+    public void Find_OfAMethodThatTheFileHasNot_HasNoLine()
+    {
+        using var symbols = new SourceLines();
+
+        Assert.Equal((null, 0), symbols.Find(typeof(SourceLineTests).Assembly.Location, 0x06FFFFFF, offset: 0));
+    }
+
+    // With its symbols.
+    private static string Copy(string assembly, DirectoryInfo folder)
+    {
+        File.Copy(Path.ChangeExtension(assembly, ".pdb"), Path.Combine(folder.FullName, Path.GetFileNameWithoutExtension(assembly) + ".pdb"));
+        string copy = Path.Combine(folder.FullName, Path.GetFileName(assembly));
+        File.Copy(assembly, copy);
+        return copy;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LoseInACopy(string file) => new AssemblyLoadContext("copy").LoadFromAssemblyPath(file)
+        .GetType(typeof(SourceLineTests).FullName!)!.GetMethod(nameof(Lose), BindingFlags.Static | BindingFlags.NonPublic)!.CreateDelegate<Action<int>>()(3000);
 
     private static int LineOf(string comment, [CallerFilePath] string file = "")
         => Array.FindIndex(File.ReadAllLines(file), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;

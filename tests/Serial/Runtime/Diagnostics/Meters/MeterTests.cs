@@ -172,6 +172,17 @@ public partial class MeterTests
         GC.KeepAlive(same);
     }
 
+    [Fact]
+    public void Limit_OfBudgetsWithoutOne_IsTheLargestNumber()
+    {
+        BufferBudget first = new(long.MaxValue, "without a limit"), second = new(long.MaxValue, "without a limit");
+
+        using var observer = new Observer();
+
+        Assert.Equal(long.MaxValue, observer.Collect(first.Name!)["pooledgen.budget.limit"]);
+        GC.KeepAlive(second);
+    }
+
     /// <summary>Somebody who collects what the meter has.</summary>
     private sealed class Observer : IDisposable
     {
