@@ -12,6 +12,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="method">A method with a body.</param>
 internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition method)
 {
+    // Each branch that becomes short costs a walk over the whole body. The runtime does not optimize a longer one, so its bytes cost nothing.
+    private const int MaxShortened = 20_000;
+
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
     private readonly string _type = DefinitionName.OutermostType(method);
@@ -69,7 +72,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             output.ForEach(_body.Instructions.Add);
         }
 
-        _body.OptimizeMacros();
+        if (_body.Instructions.Count <= MaxShortened)
+            _body.OptimizeMacros();
     }
 
     private void Weave(Instruction instruction, List<Instruction> unit)
@@ -322,7 +326,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     private bool IsForeign(int depth) => _stack[depth] != StackEntry.OwnAddress;
 
     private static bool MayHoldNoReferences(TypeReference type)
-        => type is GenericParameter parameter ? !parameter.HasReferenceTypeConstraint : type.IsValueType || type.IsPointer || type is IModifierType;
+        => type is GenericParameter parameter ? !parameter.HasReferenceTypeConstraint
+            : type.IsValueType || type.IsPointer || type.IsFunctionPointer || type is IModifierType;
 
     // Not a field of a type that can be no element of an array, or none of an array without references.
     private bool MayBeInArray(FieldReference field)
@@ -357,9 +362,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         _ => (_types.Double, OpCodes.Stind_R8),
     };
 
-    // Stores the top of the stack.
+    // Stores the top of the stack. The type of a function pointer may have type parameters of other code, and a number will do for it.
     private VariableDefinition Store(TypeReference type)
     {
+        if (type.IsFunctionPointer)
+            type = _types.IntPtr;
+
         string key = GenericTypes.KeyOf(type);
         if (!_variables.TryGetValue(key, out List<VariableDefinition>? variables))
             _variables.Add(key, variables = []);
@@ -385,7 +393,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         while (type is IModifierType modifier)
             type = modifier.ElementType;
 
-        if (type.IsPrimitive || type.IsPointer || type.IsFunctionPointer)
+        if (type.IsPrimitive || type.IsPointer)
             return;
 
         if (type is ByReferenceType)
