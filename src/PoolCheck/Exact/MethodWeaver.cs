@@ -109,11 +109,11 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
                 Copy(unit);
                 break;
             case Code.Stind_I1 or Code.Stind_I2 or Code.Stind_I4 or Code.Stind_I8 or Code.Stind_I or Code.Stind_R4 or Code.Stind_R8 when IsForeign(1):
-                AccessUnder(Primitive(code).Type, Primitive(code).Type, field: null);
+                AccessUnder(Primitive(code).Type, field: null);
                 Copy(unit);
                 break;
             case Code.Stobj when IsForeign(1) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
-                AccessUnder(type, type, field: null);
+                AccessUnder(type, field: null);
                 Copy(unit);
                 break;
             case Code.Initobj when IsForeign(0) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
@@ -123,11 +123,11 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             case Code.Ldfld when _stack[0] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
                 Add(OpCodes.Dup);
                 Add(OpCodes.Ldflda, field);
-                Access(SiteKind.Read, TypeOf(field));
+                Access(SiteKind.Read, GenericTypes.Of(field));
                 Copy(unit);
                 break;
             case Code.Stfld when _stack[1] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
-                AccessUnder(TypeOf(field), TypeOf(field), field);
+                AccessUnder(GenericTypes.Of(field), field);
                 Copy(unit);
                 break;
             case Code.Cpobj when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
@@ -191,9 +191,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     }
 
     // The address lies under a value.
-    private void AccessUnder(TypeReference valueType, TypeReference type, FieldReference? field)
+    private void AccessUnder(TypeReference type, FieldReference? field)
     {
-        VariableDefinition value = Store(StackTypeOf(valueType));
+        VariableDefinition value = Store(StackTypeOf(type));
         Add(OpCodes.Dup);
         if (field is not null)
             Add(OpCodes.Ldflda, field);
@@ -332,8 +332,6 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     // Not a field of a type that can be no element of an array, or none of an array without references.
     private bool MayBeInArray(FieldReference field)
         => field.FieldType is not ByReferenceType && MayHoldNoReferences(field.FieldType) && assembly.MayBeElement(field.DeclaringType);
-
-    private static TypeReference TypeOf(FieldReference field) => GenericTypes.Substitute(field.FieldType, field.DeclaringType as GenericInstanceType, null);
 
     private TypeReference StackTypeOf(TypeReference type) => type.MetadataType switch
     {
