@@ -80,9 +80,9 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             && assembly.GetName().Name + ".dll" != HookContract.GuardFile
             && !assembly.GetName().Name!.EndsWith(".resources", StringComparison.Ordinal);
 
-    private static string WhyNotWoven(Assembly assembly, Mirror mirror)
+    private string WhyNotWoven(Assembly assembly, Mirror mirror)
         => assembly.Location.Length == 0 ? "It was loaded from bytes."
-            : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {assembly.Location}.";
+            : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {FileOf(assembly)}.";
 
     private string WhatHappened(ArrayFinding finding)
         => finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened;

@@ -197,9 +197,12 @@ public static unsafe class PoolGuard
         }
     }
 
-    // A method has the size for a type that is known when the code is compiled only. .NET 9 has another one.
+    // Reflection would wait for locks, and an interrupt that is meant for the program would end such a wait. The second element need not exist.
     private static nint SizeOfElement(Array array)
-        => (int)typeof(Unsafe).GetMethod(nameof(Unsafe.SizeOf))!.MakeGenericMethod(array.GetType().GetElementType()!).Invoke(null, null)!;
+    {
+        fixed (byte* first = &MemoryMarshal.GetArrayDataReference(array))
+            return Marshal.UnsafeAddrOfPinnedArrayElement(array, 1) - (nint)first;
+    }
 
     // Not inlined: the compiler takes two conversions of one reference for the same number.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -46,7 +46,7 @@ public sealed class LibraryTests
         try
         {
             string woven = Path.Combine(folder, name);
-            Assert.Null(AssemblyWeaver.Weave(Path.Combine(AppContext.BaseDirectory, path), woven, WovenProgram.Options));
+            Assert.Null(AssemblyWeaver.Weave(AssemblyFile.Read(Path.Combine(AppContext.BaseDirectory, path)), woven, WovenProgram.Options));
             Assert.NotEmpty(SiteTable.Read(Path.ChangeExtension(woven, SiteTable.Extension)).Sites);
             (int prepared, List<string> refused) = PrepareAll(WovenProgram.Load(context, woven));
             Assert.Empty(refused);

@@ -49,6 +49,12 @@ internal static class Snippets
             public fixed int Items[4];
         }
 
+        public unsafe struct Pointers
+        {
+            public byte* Data;
+            public delegate*<int, int> Function;
+        }
+
         [InlineArray(4)]
         public struct Inline
         {
@@ -95,6 +101,8 @@ internal static class Snippets
             public static readonly byte* s_native = (byte*)NativeMemory.AllocZeroed(4096);
             [DllImport("libc", EntryPoint = "strlen")]
             public static extern nint Native(byte[] text);
+            [DllImport("libc", EntryPoint = "strlen")]
+            public static extern nint NativeWith(byte[] text, delegate*<int, int> unused);
             [DllImport("libc", EntryPoint = "strnlen")]
             public static extern nint NativeUpTo(byte* text, nuint maxlen);
 
@@ -171,6 +179,10 @@ internal static class Snippets
         new("a[1].Y++;", "S"),
         new("Sink(a[1].X);", "Moving"),
         new("a[1].X = 2;", "Moving"),
+        new("Sink((nint)a[1].Data);", "Pointers"),
+        new("a[1].Data = null;", "Pointers"),
+        new("Sink((nint)a[1].Function);", "Pointers"),
+        new("a[1].Function = null;", "Pointers"),
         new("Sink(a[1].Items[2]);", "Fixed"),
         new("a[1].Items[0] = 2;", "Fixed"),
         new("Sink(a[1][2]);", "Inline"),
@@ -209,6 +221,9 @@ internal static class Snippets
         new("fixed (S* p = a) p->Y = 1;", "S"),
         new("fixed (S* p = a) Sink((p + 1)->X);", "S"),
         new("fixed (int* p = &a[1].X) Sink(p[0]);", "S"),
+        new("fixed (S* p = a) { var l = new List<nint> { (nint)p }; Sink(((S*)l[0])->X); }", "S"),
+        new("fixed (S* p = a) { var t = ((nint)p, 1); Sink(((S*)t.Item1)->X); }", "S"),
+        new("fixed (S* p = a) { var t = new[] { (nint)p }; ((S*)t[0])->X = 5; }", "S"),
         new("var h = new Holder { Reference = ref a[3] }; h.Reference = 1;"),
         new("var h = new Holder { View = a }; Sink(h.View[1]);"),
         // A branch leads to the load.
@@ -308,6 +323,7 @@ internal static class Snippets
         new("Sink(new MemoryStream(s_other).Read(a.AsSpan(1, 2)));"),
         new("Random.Shared.NextBytes(a);"),
         new("try { Sink(Native(a)); } catch (DllNotFoundException) { }"),
+        new("try { Sink(NativeWith(a, null)); } catch (DllNotFoundException) { }"),
         new("try { fixed (byte* p = a) Sink(NativeUpTo(p, 5)); } catch (DllNotFoundException) { }"),
         new("Sink((byte[])[.. a, 1]);"),
         new("Sink(a.AsSpan() is \"xy\");", "char"),

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Reflection.PortableExecutable;
 using System.Runtime.Loader;
+using System.Text;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Emit;
 using PooledGen.PoolCheck.Guard;
@@ -211,6 +212,71 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal((double)('x' + 3 + 6 + 9 + 12), program.Call("Run"));
     }
 
+    /// <summary>To find each branch that can be short takes minutes in a body of such a length.</summary>
+    [Fact]
+    public void Weave_OfAMethodWithThousandsOfBranches_LeavesThemLong()
+    {
+        string branches = string.Concat(Enumerable.Range(0, 20_000).Select(static number => $"if (value == {number}) sum += a[value & 7];\n"));
+        string source = $"public static class P {{ public static int Run(int[] a, int value) {{ int sum = 5; {branches} return sum; }} }}";
+        using WovenProgram program = WovenProgram.Create(source, OptimizationLevel.Release);
+
+        Assert.Equal((8, 20_000), (program.Call("Run", new[] { 1, 2, 3, 4, 5, 6, 7, 8 }, 19_994), program.Sites.Count));
+        using var module = Mono.Cecil.ModuleDefinition.ReadModule(program.Location);
+        Mono.Cecil.Cil.MethodBody body = module.GetType("P").Methods.Single(static method => method.Name == "Run").Body;
+        Assert.DoesNotContain(body.Instructions, static each => each.OpCode.OperandType == Mono.Cecil.Cil.OperandType.ShortInlineBrTarget);
+    }
+
+    /// <summary>The cache names what was read. A build may replace the file at any moment.</summary>
+    [Fact]
+    public void Weave_OfAFileThatIsReplacedMeanwhile_WeavesWhatWasRead()
+    {
+        (byte[] image, byte[] symbols) = WovenProgram.Compile(Source, OptimizationLevel.Release);
+        string path = Write("Program.dll", image), output = Path.Combine(_folder, "Woven.dll");
+        Write("Program.pdb", symbols);
+        var file = AssemblyFile.Read(path);
+        Write("Program.dll", WovenProgram.Compile("public static class Q { public static byte Read(byte[] a) => a[1]; }", OptimizationLevel.Release).Image);
+        Write("Program.pdb", [1, 2, 3]);
+
+        Assert.Null(AssemblyWeaver.Weave(file, output, WovenProgram.Options));
+        Assert.Equal([("P", 5), ("P", 12)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.Type, site.Line)));
+    }
+
+    /// <summary>Symbols of Windows cannot be written elsewhere.</summary>
+    [Theory]
+    [InlineData("Microsoft C/C++ MSF 7.00\r\n\u001aDS\0\0\0")]
+    [InlineData("BSJB")]
+    [InlineData("")]
+    [InlineData("of another build")]
+    public void Weave_OfAnAssemblyWhoseSymbolsDoNotFit_HasSitesWithoutLines(string symbols)
+    {
+        byte[] image = WovenProgram.Compile(Source, OptimizationLevel.Release).Image;
+        byte[] other = symbols == "of another build" ? WovenProgram.Compile(Source + "\n", OptimizationLevel.Debug).Symbols : Encoding.Latin1.GetBytes(symbols);
+        string output = Path.Combine(_folder, "Woven.dll");
+
+        Assert.Null(AssemblyWeaver.Weave(new AssemblyFile(output, image, other), output, WovenProgram.Options));
+        Assert.Equal([(null, 0), (null, 0)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.File, site.Line)));
+    }
+
+    /// <summary>Obfuscators give such names, and a file may have one, too.</summary>
+    [Fact]
+    public void Table_OfNamesWithControlCharacters_HasThePlacesInTheirOrder()
+    {
+        string file = Path.Combine(_folder, "Odd" + SiteTable.Extension);
+        Site[] sites =
+        [
+            new(SiteKind.Read, "System.\tInt32", "A\nB", "A\nB.\rC(Int32\t a)", "a\tb\n.cs", 5),
+            new(SiteKind.Passed, "m\n0\t1\tX", "P", "P.Run()", null, 0),
+        ];
+        SiteTable.Write(file, 7, sites);
+
+        Assert.Equal(
+            [
+                new Site(SiteKind.Read, "System.?Int32", "A?B", "A?B.?C(Int32? a)", "a?b?.cs", 5),
+                new Site(SiteKind.Passed, "m?0?1?X", "P", "P.Run()", null, 0),
+            ],
+            SiteTable.Read(file).Sites);
+    }
+
     [Fact]
     public void Weave_OfAnAssemblyWithSymbols_KeepsItsLines()
     {
@@ -225,7 +291,7 @@ public sealed class WeaverTests : IDisposable
     {
         string input = Write("Program.dll", WovenProgram.Compile(Source, OptimizationLevel.Release).Image);
         string output = Path.Combine(_folder, "Woven.dll");
-        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        Assert.Null(AssemblyWeaver.Weave(AssemblyFile.Read(input), output, WovenProgram.Options));
         Assert.All(SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites, static site => Assert.Equal((null, 0), (site.File, site.Line)));
     }
 
@@ -234,7 +300,7 @@ public sealed class WeaverTests : IDisposable
     {
         string input = Write("Program.dll", WovenProgram.Compile(Source, OptimizationLevel.Release, DebugInformationFormat.Embedded).Image);
         string output = Path.Combine(_folder, "Woven.dll");
-        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        Assert.Null(AssemblyWeaver.Weave(AssemblyFile.Read(input), output, WovenProgram.Options));
         Assert.Equal([5, 12], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => site.Line));
         using var image = new PEReader(File.OpenRead(output));
         Assert.Contains(image.ReadDebugDirectory(), static entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
@@ -269,7 +335,7 @@ public sealed class WeaverTests : IDisposable
         string folder = Directory.CreateDirectory(Path.Combine(_folder, "program")).FullName;
         File.Copy(file, Path.Combine(folder, name));
 
-        Assert.Equal(expected, new ProgramWeaver(folder, [], ["fscheck"]).Weave(Path.Combine(folder, name), _folder));
+        Assert.Equal(expected, new ProgramWeaver(folder, _folder, [], ["fscheck"]).Weave(Path.Combine(folder, name), _folder));
         Assert.False(File.Exists(Path.Combine(_folder, name)));
     }
 
@@ -282,7 +348,7 @@ public sealed class WeaverTests : IDisposable
             Assert.True(image.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size > 0);
 
         string output = Path.Combine(_folder, "NuGet.Versioning.dll");
-        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        Assert.Null(AssemblyWeaver.Weave(AssemblyFile.Read(input), output, WovenProgram.Options));
         using (var image = new PEReader(File.OpenRead(output)))
         {
             CorHeader header = image.PEHeaders.CorHeader!;
@@ -395,7 +461,7 @@ public sealed class WeaverTests : IDisposable
         (_, WeaveCache cache) = CreateCache();
 
         Assert.Throws<FileNotFoundException>(() => cache.Weave(Path.Combine(_folder, "Missing.dll")));
-        Assert.Empty(Directory.GetDirectories(Path.Combine(_folder, "cache")));
+        Assert.False(Directory.Exists(Path.Combine(_folder, "cache")));
     }
 
     [Fact]
@@ -416,6 +482,27 @@ public sealed class WeaverTests : IDisposable
         Assert.Empty(Directory.GetDirectories(Path.Combine(_folder, "cache")));
     }
 
+    /// <summary>The program runs what lies in the cache, so it must be in no folder that other accounts can write to.</summary>
+    [Fact]
+    public void FindCache_WhereTheAccountHasAFolder_IsInIt()
+    {
+        string data = Path.Combine(_folder, "account", "data");
+
+        Assert.Equal(Path.Combine(data, "dotnet-poolcheck", "woven"), ProgramWeaver.FindCache(data, _folder));
+        Assert.Empty(Directory.EnumerateFiles(data, "*", SearchOption.AllDirectories));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("file")]
+    [InlineData("file/data")]
+    public void FindCache_WhereTheAccountCannotWrite_IsInTheFolderOfTheRun(string data)
+    {
+        Write("file", []);
+
+        Assert.Equal(Path.Combine(_folder, "woven"), ProgramWeaver.FindCache(data.Length == 0 ? "" : Path.Combine(_folder, data), _folder));
+    }
+
     private (string Input, WeaveCache Cache) CreateCache()
     {
         string input = Path.Combine(_folder, "Program.dll");
@@ -428,7 +515,7 @@ public sealed class WeaverTests : IDisposable
         return (input, new WeaveCache(Path.Combine(_folder, "cache"), WovenProgram.Options));
     }
 
-    private string? WhyNot(string input) => AssemblyWeaver.Weave(input, Path.Combine(_folder, "Output.dll"), WovenProgram.Options);
+    private string? WhyNot(string input) => AssemblyWeaver.Weave(AssemblyFile.Read(input), Path.Combine(_folder, "Output.dll"), WovenProgram.Options);
 
     private string Write(string name, byte[] bytes)
     {

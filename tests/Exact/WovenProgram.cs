@@ -26,12 +26,8 @@ internal sealed class WovenProgram : IDisposable
 
     private WovenProgram(byte[] image, byte[] symbols)
     {
-        string original = Path.Combine(_folder, "Program.dll");
-        File.WriteAllBytes(original, image);
-        File.WriteAllBytes(Path.ChangeExtension(original, ".pdb"), symbols);
-        Directory.CreateDirectory(Path.Combine(_folder, "woven"));
-        Location = Path.Combine(_folder, "woven", "Program.dll");
-        Assert.Null(AssemblyWeaver.Weave(original, Location, Options));
+        Location = Path.Combine(_folder, "Program.dll");
+        Assert.Null(AssemblyWeaver.Weave(new AssemblyFile(Location, image, symbols), Location, Options));
         Assembly = Load(_context, Location);
         (_key, Sites) = SiteTable.Read(Path.ChangeExtension(Location, SiteTable.Extension));
         s_hits[_key] = new ConcurrentQueue<Hit>();

@@ -19,7 +19,7 @@ internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IRe
 internal sealed class AssemblyWeaver
 {
     /// <summary>The version of what this class makes of an assembly.</summary>
-    public const int Version = 3;
+    public const int Version = 4;
 
     // Bits of the header that Cecil has no names for.
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
@@ -41,20 +41,19 @@ internal sealed class AssemblyWeaver
     }
 
     /// <summary>Weaves an assembly.</summary>
-    /// <param name="input">The path of the assembly. Its symbols are used, if they lie in it or beside it.</param>
+    /// <param name="input">The assembly. Its symbols are used, if they lie in it or beside it.</param>
     /// <param name="output">The path of the woven assembly. Its symbols and its table of sites are written beside it.</param>
     /// <param name="options">What else the weaver must know.</param>
     /// <returns>Null if the assembly was woven; else why not.</returns>
-    /// <exception cref="IOException">A file cannot be read or written.</exception>
-    public static string? Weave(string input, string output, WeaverOptions options)
+    /// <exception cref="IOException">A file cannot be written.</exception>
+    public static string? Weave(AssemblyFile input, string output, WeaverOptions options)
     {
-        byte[] file = File.ReadAllBytes(input);
-        if (WhyNoImage(file) is { } noImage)
+        if (WhyNoImage(input.Image) is { } noImage)
             return noImage;
 
         try
         {
-            return Weave(input, file, output, options);
+            return WeaveImage(input, output, options);
         }
         catch (Exception e) when (e is not (IOException or UnauthorizedAccessException or OutOfMemoryException))
         {
@@ -107,15 +106,16 @@ internal sealed class AssemblyWeaver
         return element is null ? method : new GenericInstanceMethod(method) { GenericArguments = { element } };
     }
 
-    private static string? Weave(string input, byte[] file, string output, WeaverOptions options)
+    private static string? WeaveImage(AssemblyFile input, string output, WeaverOptions options)
     {
-        using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input))!, .. options.ReferenceFolders]);
-        using ModuleDefinition module = Read(input, resolver);
+        using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input.Path))!, .. options.ReferenceFolders]);
+        using var module = ModuleDefinition.ReadModule(new MemoryStream(input.Image), new ReaderParameters { AssemblyResolver = resolver });
         using var guard = ModuleDefinition.ReadModule(typeof(PoolGuard).Assembly.Location);
         if (WhyNot(module) is { } reason)
             return reason;
 
-        var weaver = new AssemblyWeaver(module, guard, options, BinaryPrimitives.ReadInt32LittleEndian(SHA256.HashData(file)));
+        ReadSymbols(module, input.Symbols);
+        var weaver = new AssemblyWeaver(module, guard, options, BinaryPrimitives.ReadInt32LittleEndian(SHA256.HashData(input.Image)));
         weaver.Weave();
         weaver.Write(output);
         return null;
@@ -151,18 +151,20 @@ internal sealed class AssemblyWeaver
     private static bool Has(AssemblyDefinition assembly, string attribute) => assembly.CustomAttributes.Any(each => each.AttributeType.FullName == attribute);
 
     // Symbols of Windows, or of another build, are none.
-    private static ModuleDefinition Read(string input, ReferenceResolver resolver)
+    private static void ReadSymbols(ModuleDefinition module, byte[]? symbols)
     {
-        var parameters = new ReaderParameters { AssemblyResolver = resolver, InMemory = true };
         try
         {
-            parameters.SymbolReaderProvider = new DefaultSymbolReaderProvider(throwIfNoSymbol: false);
-            return ModuleDefinition.ReadModule(input, parameters);
+            bool areEmbedded = module.HasDebugHeader
+                && Array.Exists(module.GetDebugHeader().Entries, static entry => entry.Directory.Type == ImageDebugType.EmbeddedPortablePdb);
+            ISymbolReader? reader = areEmbedded ? new EmbeddedPortablePdbReaderProvider().GetSymbolReader(module, "")
+                : symbols is not null ? new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols))
+                : null;
+            if (reader is not null)
+                module.ReadSymbols(reader, throwIfSymbolsAreNotMaching: false);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            parameters.SymbolReaderProvider = null;
-            return ModuleDefinition.ReadModule(input, parameters);
         }
     }
 

@@ -102,7 +102,7 @@ internal sealed class EvaluationStack
         Code.Ldloc => Of(((VariableDefinition)instruction.Operand).VariableType),
         Code.Ldarga or Code.Ldloca or Code.Ldsflda or Code.Localloc or Code.Unbox => StackEntry.OwnAddress,
         Code.Ldflda => this[0] == StackEntry.Address ? StackEntry.Address : StackEntry.OwnAddress,
-        Code.Ldfld or Code.Ldsfld => Of(((FieldReference)instruction.Operand).FieldType),
+        Code.Ldfld or Code.Ldsfld => Of(GenericTypes.Of((FieldReference)instruction.Operand)),
         Code.Ldobj or Code.Ldelem_Any or Code.Unbox_Any => Of((TypeReference)instruction.Operand),
         Code.Ldelema or Code.Ldind_I or Code.Ldelem_I or Code.Refanyval => StackEntry.Address,
         Code.Conv_I or Code.Conv_U or Code.Conv_Ovf_I or Code.Conv_Ovf_U or Code.Conv_Ovf_I_Un or Code.Conv_Ovf_U_Un
@@ -112,7 +112,8 @@ internal sealed class EvaluationStack
             => this[0] == StackEntry.Value ? this[1] : this[1] == StackEntry.Value ? this[0] : StackEntry.Address,
         Code.Mul or Code.And or Code.Or or Code.Xor or Code.Not or Code.Neg or Code.Shl or Code.Shr or Code.Shr_Un or Code.Div or Code.Div_Un or Code.Rem
             => this[0] == StackEntry.Value && this[1] == StackEntry.Value ? StackEntry.Value : StackEntry.Address,
-        Code.Call or Code.Callvirt or Code.Calli => Of(((IMethodSignature)instruction.Operand).ReturnType),
+        Code.Call or Code.Callvirt when instruction.Operand is MethodReference called => Of(GenericTypes.Substitute(called.ReturnType, called)),
+        Code.Calli => Of(((IMethodSignature)instruction.Operand).ReturnType),
         _ => null,
     };
 

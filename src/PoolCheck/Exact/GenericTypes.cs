@@ -16,6 +16,9 @@ internal static class GenericTypes
         _ => $"{type.FullName} of {type.Scope.Name}",
     };
 
+    /// <summary>The type that a field has at an access.</summary>
+    public static TypeReference Of(FieldReference field) => Substitute(field.FieldType, field.DeclaringType as GenericInstanceType, null);
+
     /// <summary>The type that a parameter of a method has at a call.</summary>
     public static TypeReference Substitute(TypeReference type, MethodReference called)
         => Substitute(type, called.DeclaringType as GenericInstanceType, called as GenericInstanceMethod);

@@ -12,6 +12,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="method">A method with a body.</param>
 internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition method)
 {
+    // Each branch that becomes short costs a walk over the whole body. The runtime does not optimize a longer one, so its bytes cost nothing.
+    private const int MaxShortened = 20_000;
+
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
     private readonly string _type = DefinitionName.OutermostType(method);
@@ -69,7 +72,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             output.ForEach(_body.Instructions.Add);
         }
 
-        _body.OptimizeMacros();
+        if (_body.Instructions.Count <= MaxShortened)
+            _body.OptimizeMacros();
     }
 
     private void Weave(Instruction instruction, List<Instruction> unit)
@@ -105,11 +109,11 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
                 Copy(unit);
                 break;
             case Code.Stind_I1 or Code.Stind_I2 or Code.Stind_I4 or Code.Stind_I8 or Code.Stind_I or Code.Stind_R4 or Code.Stind_R8 when IsForeign(1):
-                AccessUnder(Primitive(code).Type, Primitive(code).Type, field: null);
+                AccessUnder(Primitive(code).Type, field: null);
                 Copy(unit);
                 break;
             case Code.Stobj when IsForeign(1) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
-                AccessUnder(type, type, field: null);
+                AccessUnder(type, field: null);
                 Copy(unit);
                 break;
             case Code.Initobj when IsForeign(0) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
@@ -119,11 +123,11 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             case Code.Ldfld when _stack[0] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
                 Add(OpCodes.Dup);
                 Add(OpCodes.Ldflda, field);
-                Access(SiteKind.Read, TypeOf(field));
+                Access(SiteKind.Read, GenericTypes.Of(field));
                 Copy(unit);
                 break;
             case Code.Stfld when _stack[1] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
-                AccessUnder(TypeOf(field), TypeOf(field), field);
+                AccessUnder(GenericTypes.Of(field), field);
                 Copy(unit);
                 break;
             case Code.Cpobj when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
@@ -187,9 +191,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     }
 
     // The address lies under a value.
-    private void AccessUnder(TypeReference valueType, TypeReference type, FieldReference? field)
+    private void AccessUnder(TypeReference type, FieldReference? field)
     {
-        VariableDefinition value = Store(StackTypeOf(valueType));
+        VariableDefinition value = Store(StackTypeOf(type));
         Add(OpCodes.Dup);
         if (field is not null)
             Add(OpCodes.Ldflda, field);
@@ -322,13 +326,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     private bool IsForeign(int depth) => _stack[depth] != StackEntry.OwnAddress;
 
     private static bool MayHoldNoReferences(TypeReference type)
-        => type is GenericParameter parameter ? !parameter.HasReferenceTypeConstraint : type.IsValueType || type.IsPointer || type is IModifierType;
+        => type is GenericParameter parameter ? !parameter.HasReferenceTypeConstraint
+            : type.IsValueType || type.IsPointer || type.IsFunctionPointer || type is IModifierType;
 
     // Not a field of a type that can be no element of an array, or none of an array without references.
     private bool MayBeInArray(FieldReference field)
         => field.FieldType is not ByReferenceType && MayHoldNoReferences(field.FieldType) && assembly.MayBeElement(field.DeclaringType);
-
-    private static TypeReference TypeOf(FieldReference field) => GenericTypes.Substitute(field.FieldType, field.DeclaringType as GenericInstanceType, null);
 
     private TypeReference StackTypeOf(TypeReference type) => type.MetadataType switch
     {
@@ -357,9 +360,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         _ => (_types.Double, OpCodes.Stind_R8),
     };
 
-    // Stores the top of the stack.
+    // Stores the top of the stack. The type of a function pointer may have type parameters of other code, and a number will do for it.
     private VariableDefinition Store(TypeReference type)
     {
+        if (type.IsFunctionPointer)
+            type = _types.IntPtr;
+
         string key = GenericTypes.KeyOf(type);
         if (!_variables.TryGetValue(key, out List<VariableDefinition>? variables))
             _variables.Add(key, variables = []);
@@ -385,7 +391,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         while (type is IModifierType modifier)
             type = modifier.ElementType;
 
-        if (type.IsPrimitive || type.IsPointer || type.IsFunctionPointer)
+        if (type.IsPrimitive || type.IsPointer)
             return;
 
         if (type is ByReferenceType)

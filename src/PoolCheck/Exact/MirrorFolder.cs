@@ -15,16 +15,14 @@ namespace PooledGen.PoolCheck;
 /// </remarks>
 internal static class MirrorFolder
 {
-    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder; behind it is the run.
+    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder. What is behind it differs always: one
+    // folder may have several paths, by links and by upper and lower case.
     private const string Middle = ".poolcheck-";
 
-    // The file in the mirror's own folder with two texts for each file of the program: its path, and when it was written. It is there when the mirror is whole.
+    // The file in the mirror's own folder with two texts for each file and link of the mirror: its path and its state. It is there when the mirror is whole.
     private const string Files = "files";
 
     private const string Dependencies = ".deps.json";
-
-    // Not those in folders that are references: they have one name only.
-    private static readonly EnumerationOptions s_files = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
     /// <summary>Makes the mirror of a folder, after it has removed those of runs that were killed.</summary>
     /// <param name="original">The folder of the program.</param>
@@ -47,7 +45,7 @@ internal static class MirrorFolder
         foreach (string left in Directory.EnumerateDirectories(parent, name + "*").Where(IsLeft))
             TryRemove(left);
 
-        string mirror = Path.Combine(parent, name + Path.GetFileName(run).Split('-')[^1]);
+        string mirror = Path.Combine(parent, name + Path.GetRandomFileName());
         try
         {
             Fill(mirror, original, run, weave);
@@ -88,13 +86,7 @@ internal static class MirrorFolder
 
         Link(original, mirror);
 
-        string[] texts =
-        [
-            .. new DirectoryInfo(mirror).EnumerateFiles("*", s_files).SelectMany(file => new[]
-            {
-                Path.GetRelativePath(mirror, file.FullName), file.LastWriteTimeUtc.Ticks.ToString(CultureInfo.InvariantCulture),
-            }),
-        ];
+        IEnumerable<string> texts = FilesIn(new DirectoryInfo(mirror)).SelectMany(file => new[] { Path.GetRelativePath(mirror, file.FullName), StateOf(file) });
 
         // By another name first, so that a list which exists is whole.
         string list = Path.Combine(own, Files), unfinished = list + ".next";
@@ -137,7 +129,7 @@ internal static class MirrorFolder
             // Without the list no program has run from here, or all that it did was taken over before.
             if (Directory.Exists(original) && File.Exists(list))
             {
-                Dictionary<string, long> known = ReadFiles(list);
+                Dictionary<string, string> known = ReadFiles(list);
                 DeleteDeleted(mirror, original, known);
                 MoveWritten(mirror, original, "", known);
             }
@@ -209,9 +201,17 @@ internal static class MirrorFolder
                 File.CreateSymbolicLink(name, target);
             else if (entry is DirectoryInfo)
                 LinkFolder(entry.FullName, name);
-            else if (!TryLink(entry.FullName, name))
-                File.Copy(entry.FullName, name);
+            else if (!TryLink((FileInfo)entry, name))
+                Copy((FileInfo)entry, name);
         }
+    }
+
+    // Windows removes no file that is read-only, and a second name would have the attribute, too.
+    private static void Copy(FileInfo original, string name)
+    {
+        FileInfo copy = original.CopyTo(name);
+        if (OperatingSystem.IsWindows())
+            copy.IsReadOnly = false;
     }
 
     // A folder has one name only, and nothing in it is woven, so a reference will do. Windows wants a right for that.
@@ -228,15 +228,21 @@ internal static class MirrorFolder
         }
     }
 
-    private static bool TryLink(string original, string name)
-        => OperatingSystem.IsWindows() ? CreateHardLink(name, original, 0) : CreateHardLink(original, name) == 0;
+    private static bool TryLink(FileInfo original, string name)
+        => OperatingSystem.IsWindows() ? !original.IsReadOnly && CreateHardLink(name, original.FullName, 0) : CreateHardLink(original.FullName, name) == 0;
 
-    private static Dictionary<string, long> ReadFiles(string list)
-        => File.ReadAllText(list).Split(HookContract.Separator).Chunk(2)
-            .ToDictionary(static file => file[0], static file => long.Parse(file[1], CultureInfo.InvariantCulture));
+    // With links, but not with what is in the folders that they lead to.
+    private static IEnumerable<FileSystemInfo> FilesIn(DirectoryInfo folder)
+        => folder.EnumerateFileSystemInfos().SelectMany(static entry => entry is DirectoryInfo { LinkTarget: null } inner ? FilesIn(inner) : [entry]);
+
+    // Where a link leads, and when a file was written.
+    private static string StateOf(FileSystemInfo file) => file.LinkTarget ?? file.LastWriteTimeUtc.Ticks.ToString(CultureInfo.InvariantCulture);
+
+    private static Dictionary<string, string> ReadFiles(string list)
+        => File.ReadAllText(list).Split(HookContract.Separator).Chunk(2).ToDictionary(static file => file[0], static file => file[1]);
 
     // A mirror without its woven assemblies was damaged, and not by the program.
-    private static void DeleteDeleted(string mirror, string original, Dictionary<string, long> known)
+    private static void DeleteDeleted(string mirror, string original, Dictionary<string, string> known)
     {
         string own = Path.Combine(mirror, HookContract.MirrorFolder);
         if (Directory.EnumerateFiles(own, "*" + SiteTable.Extension)
@@ -245,22 +251,22 @@ internal static class MirrorFolder
             return;
         }
 
-        foreach ((string path, long written) in known)
+        foreach ((string path, string state) in known)
         {
             var file = new FileInfo(Path.Combine(original, path));
-            if (!Path.Exists(Path.Combine(mirror, path)) && file.Exists && file.LastWriteTimeUtc.Ticks == written)
+            if (!Path.Exists(Path.Combine(mirror, path)) && file.Exists && StateOf(file) == state)
                 file.Delete();
         }
     }
 
     // What is new, has taken the place of a file that is as it was, or is newer than the file of the program. What the program has only deleted in its own
     // folder does not come back, and what is ours stays, whatever has become of the originals meanwhile.
-    private static void MoveWritten(string mirror, string original, string folder, Dictionary<string, long> known)
+    private static void MoveWritten(string mirror, string original, string folder, Dictionary<string, string> known)
     {
         foreach (FileSystemInfo entry in new DirectoryInfo(Path.Combine(mirror, folder)).EnumerateFileSystemInfos())
         {
             string path = Path.Combine(folder, entry.Name), name = Path.Combine(original, path);
-            if ((folder.Length == 0 && IsOurs(mirror, entry.Name)) || (entry.LinkTarget is { } target && target == new FileInfo(name).LinkTarget))
+            if (folder.Length == 0 && IsOurs(mirror, entry.Name))
                 continue;
 
             if (entry is DirectoryInfo { LinkTarget: null })
@@ -269,8 +275,8 @@ internal static class MirrorFolder
                 MoveWritten(mirror, original, path, known);
             }
             else if (entry is FileInfo file
-                && (!known.TryGetValue(path, out long written) || file.LastWriteTimeUtc.Ticks != written)
-                && (!File.Exists(name) || File.GetLastWriteTimeUtc(name).Ticks == written || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
+                && (!known.TryGetValue(path, out string? state) || StateOf(file) != state)
+                && (!File.Exists(name) || StateOf(new FileInfo(name)) == state || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
             {
                 file.MoveTo(name, overwrite: true);
             }
@@ -280,7 +286,8 @@ internal static class MirrorFolder
     private static bool IsOurs(string mirror, string name)
         => name is HookContract.MirrorFolder or HookContract.GuardFile
             || name.EndsWith(Dependencies, StringComparison.Ordinal)
-            || File.Exists(Path.Combine(mirror, HookContract.MirrorFolder, Path.ChangeExtension(name, SiteTable.Extension)));
+            || (Path.GetExtension(name) is ".dll" or ".pdb"
+                && File.Exists(Path.Combine(mirror, HookContract.MirrorFolder, Path.ChangeExtension(name, SiteTable.Extension))));
 
     [DllImport("libc", EntryPoint = "link")]
     private static extern int CreateHardLink(

@@ -107,7 +107,7 @@ internal sealed class MirrorServer : IDisposable
     {
         try
         {
-            return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, references, _excluded).Weave), "");
+            return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, _run, references, _excluded).Weave), "");
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

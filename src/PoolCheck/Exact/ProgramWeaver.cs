@@ -9,14 +9,16 @@ internal sealed class ProgramWeaver
     private readonly WeaveCache _cache;
 
     /// <param name="folder">The folder of the program.</param>
+    /// <param name="run">The folder of the run.</param>
     /// <param name="references">The other folders that its assemblies were loaded from.</param>
     /// <param name="excluded">The simple names of the assemblies that stay as they are.</param>
-    public ProgramWeaver(string folder, IReadOnlyList<string> references, IReadOnlyCollection<string> excluded)
+    public ProgramWeaver(string folder, string run, IReadOnlyList<string> references, IReadOnlyCollection<string> excluded)
     {
         _excluded = excluded;
         IEnumerable<string> own = Directory.EnumerateFiles(folder, "*.dll").Select(NameOf).Where(IsOwn).Select(static name => name!.Name!);
         HashSet<string> woven = own.Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal);
-        _cache = new WeaveCache(CacheFolder, new WeaverOptions(references, woven));
+        string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
+        _cache = new WeaveCache(FindCache(data, run), new WeaverOptions(references, woven));
         _cache.RemoveOld();
     }
 
@@ -51,14 +53,27 @@ internal sealed class ProgramWeaver
         }
     }
 
-    // Where the account has no folder of its own, as in some containers, the cache is lost with the temporary files.
-    private static string CacheFolder
+    /// <summary>The folder of the cache: where the account cannot write, as in some containers, one in the folder of the run.</summary>
+    /// <param name="data">The folder of the account's data; empty if it has none.</param>
+    /// <param name="run">The folder of the run.</param>
+    // Not in the folder for all temporary files, where another account could put an assembly for the program to run.
+    internal static string FindCache(string data, string run)
     {
-        get
+        string cache = Path.Combine(data, "dotnet-poolcheck", "woven");
+        try
         {
-            string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
-            return Path.Combine(data.Length > 0 ? data : Path.GetTempPath(), "dotnet-poolcheck", "woven");
+            if (data.Length > 0)
+            {
+                Directory.CreateDirectory(cache);
+                File.Create(Path.Combine(cache, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+                return cache;
+            }
         }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
+
+        return Path.Combine(run, "woven");
     }
 
     private static bool IsOwn(AssemblyName? name) => name is not null && !FrameworkAssemblies.Have(name);

@@ -48,9 +48,9 @@ internal static class SiteTable
         foreach (Site site in sites)
         {
             if ((last?.Method, last?.File) != (site.Method, site.File))
-                writer.WriteLine($"{MethodMark}{site.Type}\t{site.Method}\t{site.File}");
+                writer.WriteLine($"{MethodMark}{Text(site.Type)}\t{Text(site.Method)}\t{Text(site.File)}");
 
-            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(int)site.Kind}\t{site.Line}\t{site.Subject}"));
+            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(int)site.Kind}\t{site.Line}\t{Text(site.Subject)}"));
             last = site;
         }
     }
@@ -71,6 +71,9 @@ internal static class SiteTable
             throw new InvalidDataException($"{file} is not a table of sites.", e);
         }
     }
+
+    // An obfuscator gives names that are no words, and a line break in one of them would shift the numbers.
+    private static string Text(string? text) => string.Concat((text ?? "").Select(static each => char.IsControl(each) ? '?' : each));
 
     private static (int Key, IReadOnlyList<Site> Sites) Read(IEnumerator<string> lines)
     {

@@ -26,7 +26,8 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
     /// <returns>The path of the woven assembly, whose symbols and table of sites lie beside it; or null and why it was not woven.</returns>
     public (string? Woven, string? WhyNot) Weave(string input)
     {
-        string entry = Path.Combine(folder, KeyOf(input));
+        var file = AssemblyFile.Read(input);
+        string entry = Path.Combine(folder, KeyOf(file));
         string woven = Path.Combine(entry, Path.GetFileName(input));
         if (IsWhole(woven))
         {
@@ -38,7 +39,7 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
         try
         {
             Directory.CreateDirectory(unfinished);
-            if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
+            if (AssemblyWeaver.Weave(file, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
                 return (null, whyNot);
 
             Finish(unfinished, entry, woven);
@@ -93,12 +94,13 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
     }
 
     // The module's own identifier does not change when a tool rewrites it.
-    private string KeyOf(string input)
+    private string KeyOf(AssemblyFile file)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        hash.AppendData(Encoding.UTF8.GetBytes($"{_options}\n{Path.GetFileName(input)}\n"));
-        foreach (string file in new[] { input, Path.ChangeExtension(input, ".pdb") }.Where(File.Exists))
-            hash.AppendData(SHA256.HashData(File.ReadAllBytes(file)));
+        hash.AppendData(Encoding.UTF8.GetBytes($"{_options}\n{Path.GetFileName(file.Path)}\n"));
+        hash.AppendData(SHA256.HashData(file.Image));
+        if (file.Symbols is not null)
+            hash.AppendData(SHA256.HashData(file.Symbols));
 
         return Convert.ToHexString(hash.GetHashAndReset());
     }

@@ -202,6 +202,94 @@ public sealed class MirrorFolderTests : IDisposable
             ];
     }
 
+    /// <summary>Links in the program's folder, and those in the mirror that stand for its folders.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TryRemove_AfterTheProgramHasDeletedALink_LeavesNothingOfIt(bool isInMirror)
+    {
+        string[] before = Describe();
+        File.CreateSymbolicLink(Path.Combine(_program, "link.txt"), "data.txt");
+        File.CreateSymbolicLink(Path.Combine(_program, "broken.txt"), "missing.txt");
+        string mirror = Create("run-1");
+        foreach (string link in new[] { "link.txt", "broken.txt" })
+            File.Delete(Path.Combine(isInMirror ? mirror : _program, link));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.DoesNotContain(new DirectoryInfo(_program).EnumerateFileSystemInfos(), static entry => entry.LinkTarget is not null);
+        Assert.Equal(before, Describe());
+    }
+
+    /// <summary>A link of the mirror that took its place would lead to itself.</summary>
+    [Fact]
+    public void TryRemove_AfterTheProgramHasRenamedAFolder_LeavesNothingInItsPlace()
+    {
+        string mirror = Create("run-1");
+        Directory.Move(Path.Combine(_program, "sub"), Path.Combine(_program, "renamed"));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(
+            ["app.dll", "app.pdb", "data.txt", "lib.dll", "renamed"],
+            new DirectoryInfo(_program).EnumerateFileSystemInfos().Select(static entry => entry.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(["more"], Read(_program, "renamed/more.txt"));
+    }
+
+    /// <summary>Windows removes no such file.</summary>
+    [Fact]
+    public void TryRemove_OfAFolderWithReadOnlyFiles_LeavesThem()
+    {
+        string[] files = [Path.Combine(_program, "data.txt"), Path.Combine(_program, "app.dll"), Path.Combine(_program, "sub", "more.txt")];
+        Array.ForEach(files, static file => new FileInfo(file).IsReadOnly = true);
+        string[] before = Describe();
+        string mirror = Create("run-1");
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.False(Directory.Exists(mirror));
+        Assert.Equal(before, Describe());
+        Assert.All(files, static file => Assert.True(new FileInfo(file).IsReadOnly));
+        Array.ForEach(files, static file => new FileInfo(file).IsReadOnly = false);
+    }
+
+    /// <summary>Only the assembly and its symbols are woven.</summary>
+    [Theory]
+    [InlineData("app.log")]
+    [InlineData("app.db")]
+    [InlineData("app")]
+    [InlineData("app.dll.bak")]
+    public void TryRemove_AfterTheProgramHasWrittenAFileWithTheNameOfItsAssembly_MovesIt(string name)
+    {
+        string mirror = Create("run-1");
+        File.WriteAllText(Path.Combine(mirror, name), "written");
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["written", "original"], Read(_program, name, "app.dll"));
+    }
+
+    /// <summary>Two processes of a run may have started from one folder by two paths: through a link, or in upper and lower case.</summary>
+    [Fact]
+    public void Create_OfAFolderByAnotherPath_LeavesTheFirstMirror()
+    {
+        string link = Path.Combine(_runs.FullName, "link");
+        Directory.CreateSymbolicLink(link, _root.FullName);
+        string first = Create("run-1");
+        string description = Path.Combine(first, HookContract.MirrorFolder, HookContract.MirrorFile);
+        using (File.Open(Path.Combine(RunFolder("run-1"), HookContract.RunFile), FileMode.Open, FileAccess.ReadWrite, FileShare.None))
+        using (File.Open(description, FileMode.Open, FileAccess.Read, FileShare.Read))
+        {
+            string second = MirrorFolder.Create(Path.Combine(link, "app"), RunFolder("run-1"), Weave);
+
+            Assert.Equal(["woven", "woven"], Read(first, "app.dll").Concat(Read(second, "app.dll")));
+            Assert.True(MirrorFolder.TryRemove(second));
+        }
+
+        Assert.True(MirrorFolder.TryRemove(first));
+        Assert.Equal(["original"], Read(_program, "app.dll"));
+    }
+
     /// <summary>Names that only Windows forbids.</summary>
     [Fact]
     public void TryRemove_OfFilesWithAnyName_LeavesThem()

@@ -66,6 +66,23 @@ public class ExactRunTests
         Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
     }
 
+    /// <summary>A person knows the program's folder, and not the mirror, which is gone.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatLoadsAPlugin_SaysThatItIsNotWovenAndWhereItLies()
+    {
+        string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+
+        string plugin = Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "plugins")).FullName, "Zoo.Program.dll");
+        File.Copy(Zoo.Program("Zoo", "Zoo.Program.dll"), plugin);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "load", "plugins/Zoo.Program.dll"], options: ["--exact"]);
+        Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
+
+        Assert.Contains($"Zoo.Program is not woven, so uses of returned arrays are not seen there. It was loaded from {plugin}.", run.Remarks);
+    }
+
     /// <summary>Its assemblies are woven, too, and the host must find what they call.</summary>
     [Fact]
     public async Task Run_OfAProgramThatStartsItselfWithoutTheHook_LetsTheChildRun()

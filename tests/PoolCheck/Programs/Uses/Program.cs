@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Reflection;
 using Zoo;
 
 Console.WriteLine($"right: {await RightUses.MakeAllAsync()}");
@@ -14,6 +15,10 @@ if (args is ["child"])
     await child.WaitForExitAsync();
     Console.WriteLine($"child: {child.ExitCode}");
 }
+
+// A plug-in.
+if (args is ["load", var plugin])
+    Console.WriteLine(Assembly.LoadFrom(Path.Combine(Path.GetDirectoryName(typeof(Uses).Assembly.Location)!, plugin)));
 
 // The agent cannot read the table of the places any more. Its own mistakes are found all the same.
 if (args is ["broken table"])
