@@ -80,13 +80,13 @@ internal sealed class ReportOptions
     /// <param name="parsed">The command line.</param>
     /// <param name="processes">What was found.</param>
     /// <param name="exitCodeOfCommand">The exit code of the command that ran; 0 if there was none.</param>
-    /// <param name="remark">A sentence about the whole run; null for none.</param>
+    /// <param name="remarks">Sentences about the whole run.</param>
     /// <returns>The exit code of the tool.</returns>
-    public int Write(ParseResult parsed, IReadOnlyList<ProcessReport> processes, int exitCodeOfCommand = 0, string? remark = null)
+    public int Write(ParseResult parsed, IReadOnlyList<ProcessReport> processes, int exitCodeOfCommand = 0, params string[] remarks)
     {
         ReportFormat format = parsed.GetValue(_format);
         string? output = parsed.GetValue(_output);
-        var report = new CheckReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remark);
+        var report = new CheckReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remarks);
         string text = format switch
         {
             ReportFormat.Json => JsonReport.Write(report),

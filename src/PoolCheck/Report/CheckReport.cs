@@ -9,8 +9,8 @@ internal sealed class CheckReport
     /// <param name="processes">The processes.</param>
     /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are no Framework code.</param>
     /// <param name="baseline">The places that are known already.</param>
-    /// <param name="remark">A sentence about the whole run; null for none.</param>
-    public CheckReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, string? remark = null)
+    /// <param name="remarks">Sentences about the whole run.</param>
+    public CheckReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, params string[] remarks)
     {
         Processes = processes;
         IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);
@@ -43,8 +43,7 @@ internal sealed class CheckReport
                select new Note(place.Key.Method, place.Sum(static finding => finding.Count), place.Key.IsInUse),
         ];
         _unknown = [.. FindUnknown(processes, judged)];
-        string[] unknown = [.. _unknown.Select(static assembly => $"--judge: no process that was checked has loaded an assembly \"{assembly}\".")];
-        Remarks = remark is null ? unknown : [.. unknown, remark];
+        Remarks = [.. _unknown.Select(static assembly => NotLoaded("--judge", assembly)), .. remarks];
     }
 
     public IReadOnlyList<ProcessReport> Processes { get; }
@@ -77,13 +76,16 @@ internal sealed class CheckReport
             : ofCommand == 0 && IsIncomplete ? ExitCodes.Incomplete
             : ofCommand;
 
-    // Not where the assemblies of a process are not known.
-    private static IEnumerable<string> FindUnknown(IReadOnlyList<ProcessReport> processes, IEnumerable<string> judged)
+    /// <summary>Says that an option names an assembly that is not there.</summary>
+    public static string NotLoaded(string option, string assembly) => $"{option}: no process that was checked has loaded an assembly \"{assembly}\".";
+
+    /// <summary>Those of the assemblies that no process has loaded. None where the assemblies of a process are not known.</summary>
+    public static IEnumerable<string> FindUnknown(IReadOnlyList<ProcessReport> processes, IEnumerable<string> assemblies)
     {
         ProcessReport[] seen = [.. processes.Where(static process => process.State is CheckState.Checked or CheckState.CutOff)];
         return seen.Length == 0 || Array.Exists(seen, static process => process.Loaded.Count == 0)
             ? []
-            : judged.Except(seen.SelectMany(static process => process.Loaded), StringComparer.OrdinalIgnoreCase);
+            : assemblies.Except(seen.SelectMany(static process => process.Loaded), StringComparer.OrdinalIgnoreCase);
     }
 
     // One finding for each stack of own code that led to a use; of other kinds there is one.

@@ -79,7 +79,13 @@ internal static class RunCommand
             string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;
             var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), notWoven, progress, s_progressPeriod);
             IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
-            return reportOptions.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
+
+            // The assembly whose name is misspelt was woven, and nothing else says so.
+            string[] remarks = [.. CheckReport.FindUnknown(processes, notWoven ?? []).Select(assembly => CheckReport.NotLoaded(excluded.Name, assembly))];
+            if (poisons && ReasonToFail(commandLine, exitCode, processes) is { } reason)
+                remarks = [.. remarks, reason];
+
+            return reportOptions.Write(parsed, processes, exitCode, remarks);
         });
         return command;
     }

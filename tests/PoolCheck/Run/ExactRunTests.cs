@@ -83,6 +83,18 @@ public class ExactRunTests
         Assert.Contains($"Zoo.Program is not woven, so uses of returned arrays are not seen there. It was loaded from {plugin}.", run.Remarks);
     }
 
+    [Fact]
+    public async Task Run_WhereNoProcessHasTheExcludedAssembly_SaysSo()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact", "--exact-exclude", "Zoo.Usse"]);
+
+        using JsonDocument report = JsonDocument.Parse(run.Json);
+        Assert.Equal(
+            ["--exact-exclude: no process that was checked has loaded an assembly \"Zoo.Usse\"."],
+            report.RootElement.GetProperty("remarks").EnumerateArray().Select(static remark => remark.GetString()));
+        Assert.Equal(0, run.ExitCode);
+    }
+
     /// <summary>Its assemblies are woven, too, and the host must find what they call.</summary>
     [Fact]
     public async Task Run_OfAProgramThatStartsItselfWithoutTheHook_LetsTheChildRun()
