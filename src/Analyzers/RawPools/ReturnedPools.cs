@@ -93,7 +93,8 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
     {
         IVariableDeclaratorOperation declarator => declarator.Symbol,
         IAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: ILocalReferenceOperation target } => target.Local,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: var value }
+            => ((value is IDeclarationExpressionOperation declaration ? declaration.Expression : value) as ILocalReferenceOperation)?.Local,
         _ => null,
     };
 

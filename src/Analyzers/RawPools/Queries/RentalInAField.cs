@@ -29,7 +29,7 @@ internal sealed record RentalInAField(Rental Rental, ISymbol Field, string End)
     // '_array = pool.Rent(n)', or the initializer of the field.
     private static ISymbol? FieldOf(Rental rental, SemanticModel model) => rental.Operation.Syntax.Parent switch
     {
-        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax or PropertyDeclarationSyntax } initializer => model.GetDeclaredSymbol(initializer.Parent),
+        EqualsValueClauseSyntax { Parent: (VariableDeclaratorSyntax or PropertyDeclarationSyntax) and var declared } => model.GetDeclaredSymbol(declared),
         AssignmentExpressionSyntax { Left: var target } => model.GetSymbolInfo(target).Symbol?.OriginalDefinition,
         _ => null,
     };
