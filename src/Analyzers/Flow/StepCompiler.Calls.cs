@@ -127,7 +127,19 @@ internal sealed partial class StepCompiler
         => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
             || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
                 && method.IsStatic)
+            || (method is { IsVirtual: false, IsOverride: false, IsAsync: false, DeclaringSyntaxReferences: [var declaration] }
+                && OnlyThrows(declaration.GetSyntax()))
             || EndsTheProcess(method);
+
+    private static bool OnlyThrows(SyntaxNode method) => method switch
+    {
+        MethodDeclarationSyntax { Body: var block, ExpressionBody: var expression } => OnlyThrows(block, expression),
+        LocalFunctionStatementSyntax { Body: var block, ExpressionBody: var expression } => OnlyThrows(block, expression),
+        _ => false,
+    };
+
+    private static bool OnlyThrows(BlockSyntax? block, ArrowExpressionClauseSyntax? expression)
+        => block?.Statements is [ThrowStatementSyntax] || expression?.Expression is ThrowExpressionSyntax;
 
     private static bool EndsTheProcess(IMethodSymbol method)
         => method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method);
