@@ -40,7 +40,7 @@ internal sealed class ConstantSolver : FlowSolver
         if (step.Kind == StepKind.ForgetFields)
             return ForgetFields(fact, step.IsWithoutInstance, step.ReplacesInstance);
         if (step.Kind == StepKind.Carry)
-            return fact[step.Source] >= Value.Carrier ? fact.With(step.Target, step.Carrier) : fact;
+            return fact[step.Source] >= Value.Carrier ? fact.With(step.Target, Value.Carrier) : fact;
         if (step.Kind == StepKind.Collect)
             return fact[step.Source] >= Value.View ? fact.With(step.Target, Value.View) : fact;
         if (step.Target == Source.NoVariable)

@@ -142,7 +142,7 @@ internal sealed class Fact : IEquatable<Fact>
         (Value.Unknown, _) => With(variable, answer),
         (Value.Carrier, Value.NotNull) => this,
         (Value.Carrier, _) => With(variable, answer),
-        ( >= Value.Creation, Value.NotNull) => this,
+        ( >= Value.View, Value.NotNull) => this,
         var (known, asked) => known == asked ? this : null,
     };
 

@@ -185,10 +185,10 @@ internal sealed class RentalSolver : FlowSolver
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);
 
-            case StepKind.Escape or StepKind.End when value is Value.Carrier or Value.Creation && fact.End is null:
+            case StepKind.Escape or StepKind.End when value == Value.Carrier && fact.End is null:
                 return Escape(step, fact);
 
-            case StepKind.Pass when value is Value.Carrier or Value.Creation && fact.End is null:
+            case StepKind.Pass when value == Value.Carrier && fact.End is null:
                 return WithPass(step, fact);
 
             case StepKind.HarmlessUse or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:

@@ -20,9 +20,6 @@ internal readonly record struct Step(
         => Operation is IInvocationOperation { TargetMethod: { IsStatic: true, MethodKind: MethodKind.Ordinary } } call
             && !call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
 
-    /// <summary>For <see cref="StepKind.Carry"/>: what carries the rental.</summary>
-    public Value Carrier => Operation is IObjectCreationOperation ? Value.Creation : Value.Carrier;
-
     /// <summary>For <see cref="StepKind.ForgetFields"/>: whether the own struct is assigned as a whole. That overwrites the readonly fields, too.</summary>
     public bool ReplacesInstance => Operation is ISimpleAssignmentOperation { Target: not IPropertyReferenceOperation };
 }

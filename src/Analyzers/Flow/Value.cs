@@ -17,11 +17,8 @@ internal enum Value
     /// <summary>Only the answer of a condition: the array's length equals the count that it was compared with.</summary>
     Fitting,
 
-    /// <summary>The result of a call that received the rental, and carries it along; possibly null.</summary>
-    Carrier,
-
     /// <summary>An object that received the rental when it was created, and carries it along.</summary>
-    Creation,
+    Carrier,
 
     /// <summary>A span, memory or reference into the rental.</summary>
     View,

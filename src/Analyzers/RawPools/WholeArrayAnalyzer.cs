@@ -84,9 +84,9 @@ public abstract class WholeArrayAnalyzer : RawPoolAnalyzer
     private static bool IsReturned(Rental rental, BodyFlow body) => body.OccurrencesOf[rental].Any(static occurrence => occurrence.Kind == StepKind.End);
 
     // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none. What a listed pool promises is not known,
-    // nor what a class does that derives from a pool: its arrays may have exactly the requested length.
+    // nor what a pool of the project does: its arrays may have exactly the requested length.
     private static bool HasRequestedLength(Rental rental, RawPoolProtocol protocol)
-        => (rental.Operation is not IInvocationOperation { TargetMethod.Name: "Rent", Instance.Type: { } pool } || Framework.Owns(pool))
+        => (rental.Operation is not IInvocationOperation { TargetMethod.Name: "Rent", Instance.Type: { } pool } || pool.DeclaringSyntaxReferences.IsEmpty)
             && (RawPoolProtocol.KindOf(rental) == RentedKind.Array
                 ? !protocol.IsListed(rental)
                 : rental is
