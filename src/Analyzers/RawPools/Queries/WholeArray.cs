@@ -85,7 +85,14 @@ internal static class WholeArray
         => array.Parent is IPropertyReferenceOperation { Parent: IArgumentOperation { Parent: IInvocationOperation call } }
             && Framework.Owns(call.TargetMethod)
             && KnownMethods.ReadsToTheEnd(call.TargetMethod)
-            && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
+            && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString())
+            && !IsCounted(array.Syntax);
+
+    // 'left -= array.Length': the method knows how many elements these are.
+    private static bool IsCounted(SyntaxNode array) => MemberSyntax.Around(array)!.DescendantNodes().OfType<AssignmentExpressionSyntax>()
+        .Any(assignment => assignment.Kind() is SyntaxKind.SubtractAssignmentExpression or SyntaxKind.AddAssignmentExpression
+            && assignment.Right is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length", Expression: var counted }
+            && counted.ToString() == array.ToString());
 
     /// <summary>The array itself, converted, as a span or memory of the whole array, or as a query that gives a value for each element.</summary>
     public static IOperation Of(IOperation operand) => (operand.Parent is IArgumentOperation argument ? argument.Parent : operand.Parent) switch
