@@ -146,6 +146,18 @@ internal sealed class Fact : IEquatable<Fact>
         var (known, asked) => known == asked ? this : null,
     };
 
+    /// <summary>
+    /// Whether two variables hold the same array; null if that is not known. No other variable has a rental that began here, unless other code got it or an
+    /// object carries it.
+    /// </summary>
+    public bool? AreSame(int one, int other) => (this[one], this[other]) switch
+    {
+        (Value.Rental, Value.Rental) => true,
+        (Value.Rental, < Value.Carrier) or ( < Value.Carrier, Value.Rental)
+            when Rental is { Given: null, IsObtained: false } && !Escaped && Passes == 0 => false,
+        _ => null,
+    };
+
     public bool Equals(Fact? other)
         => ReferenceEquals(this, other)
             || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Used == other.Used

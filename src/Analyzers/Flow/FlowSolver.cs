@@ -85,7 +85,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
 
         void Branch(ControlFlowBranch? branch, bool condition)
         {
-            if (block.Answer != !condition && Learn(block.Guard, condition, fact) is { } learnt)
+            if (block.Answer != !condition && (block.Guard is { } guard ? guard.LearntFrom(condition, fact) : fact) is { } learnt)
                 Follow(branch, learnt);
         }
     }
@@ -101,16 +101,6 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     // Nothing in a finally block is expected to throw, because nobody nests another one for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
         => (fact.End is null || step.Operation is not IObjectCreationOperation) && !block.IsInFinally;
-
-    private static Fact? Learn(Guard? asked, bool condition, Fact fact)
-    {
-        if (asked is not { } guard)
-            return fact;
-
-        Value answer = condition ? guard.WhenTrue : guard.WhenFalse;
-        Fact? learnt = fact.Learn(guard.Variable, answer);
-        return guard.Original == Source.NoVariable ? learnt : learnt?.Learn(guard.Original, answer);
-    }
 
     private void Follow(ControlFlowBranch? branch, Fact fact)
     {

@@ -81,7 +81,7 @@ internal static class IdleCode
         HashSet<int> given = [.. blocks.SelectMany(static block => block.Steps).Select(static step => step.Target)];
         return [.. blocks.Select(block => IsIdle(block) ? block with { Guard = null } : block)];
 
-        bool IsIdle(FlowBlock block) => block.Guard is { Variable: var asked }
+        bool IsIdle(FlowBlock block) => block.Guard is { Compares: false, Variable: var asked }
             && variables.IsCondition(asked)
             && !given.Contains(asked)
             && asking[asked].Count() == 1

@@ -4,7 +4,8 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
-/// The variables that the lambdas and local functions of a body share with it, and the references that change. The flow analysis needs them before it starts.
+/// The variables that the lambdas and local functions of a body share with it, the references that change, and the constants that variables are compared
+/// with. The flow analysis needs them before it starts.
 /// </summary>
 internal sealed class SharedVariables
 {
@@ -12,6 +13,7 @@ internal sealed class SharedVariables
     private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _rebound = new(SymbolEqualityComparer.Default);
     private readonly List<(IMethodSymbol Function, ISymbol Symbol, IOperation Mention)> _mentions = [];
+    private readonly Dictionary<ISymbol, List<Comparison>> _comparisons = new(SymbolEqualityComparer.Default);
 
     public SharedVariables(IOperation body, CancellationToken cancellation)
     {
@@ -37,6 +39,9 @@ internal sealed class SharedVariables
 
     /// <summary>Whether the body makes a <c>ref</c> local refer to another variable than at first.</summary>
     public bool IsRebound(ILocalSymbol reference) => _rebound.Contains(reference);
+
+    /// <summary>Where the variable, the left operand, is compared with a constant other than null.</summary>
+    public IEnumerable<Comparison> ComparisonsOf(ISymbol symbol) => _comparisons.TryGetValue(symbol, out List<Comparison> comparisons) ? comparisons : [];
 
     /// <summary>Where a lambda or a local function, or a function in it, mentions variables of the code around it.</summary>
     public IEnumerable<(ISymbol Symbol, IOperation Mention)> MentionsIn(IMethodSymbol function) => _mentions
@@ -69,6 +74,12 @@ internal sealed class SharedVariables
             case IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument:
                 Assigned(argument.Value, function);
                 break;
+            case IBinaryOperation { RightOperand.ConstantValue.Value: not null } comparison:
+                Compared(new Comparison(comparison.OperatorKind, comparison.LeftOperand, comparison.RightOperand));
+                break;
+            case ISingleValueCaseClauseOperation { Value: { ConstantValue.Value: not null } value, Parent.Parent: ISwitchOperation choice }:
+                Compared(new Comparison(BinaryOperatorKind.Equals, choice.Value, value));
+                break;
         }
 
         if (function is not null && SymbolOf(operation) is { } symbol && IsOutside(symbol, function))
@@ -76,6 +87,17 @@ internal sealed class SharedVariables
             _captured.Add(symbol);
             _mentions.Add((function, symbol, operation));
         }
+    }
+
+    private void Compared(Comparison comparison)
+    {
+        IOperation value = Conversions.Unwrap(comparison.Left);
+        if (value is IFieldReferenceOperation { Instance: not (null or IInstanceReferenceOperation) } || SymbolOf(value) is not { } symbol)
+            return;
+
+        if (!_comparisons.TryGetValue(symbol, out List<Comparison> comparisons))
+            _comparisons.Add(symbol, comparisons = []);
+        comparisons.Add(comparison);
     }
 
     private void Assigned(IOperation target, IMethodSymbol? function)

@@ -21,5 +21,5 @@ internal readonly record struct Step(
             && !call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
 
     /// <summary>For <see cref="StepKind.ForgetFields"/>: whether the own struct is assigned as a whole. That overwrites the readonly fields, too.</summary>
-    public bool ReplacesInstance => Operation is ISimpleAssignmentOperation;
+    public bool ReplacesInstance => Operation is ISimpleAssignmentOperation { Target: not IPropertyReferenceOperation };
 }

@@ -125,9 +125,19 @@ internal sealed partial class StepCompiler
     // Whether the method always throws, like a helper that keeps a throw out of a hot method.
     private static bool NeverReturns(IMethodSymbol method)
         => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
-            || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
-                && method.IsStatic)
+            || (method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
+                && (method is { ReturnsVoid: true, IsStatic: true } || (!method.IsAsync && method.DeclaringSyntaxReferences.Any(OnlyThrows))))
             || EndsTheProcess(method);
+
+    private static bool OnlyThrows(SyntaxReference method) => method.GetSyntax() switch
+    {
+        MethodDeclarationSyntax { Body: var block, ExpressionBody: var expression } => OnlyThrows(block, expression),
+        LocalFunctionStatementSyntax { Body: var block, ExpressionBody: var expression } => OnlyThrows(block, expression),
+        _ => false,
+    };
+
+    private static bool OnlyThrows(BlockSyntax? block, ArrowExpressionClauseSyntax? expression)
+        => block?.Statements is [ThrowStatementSyntax] || expression?.Expression is ThrowExpressionSyntax;
 
     private static bool EndsTheProcess(IMethodSymbol method)
         => method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method);

@@ -14,6 +14,14 @@ internal sealed partial class StepCompiler
         if (condition is IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not)
             return GuardOf(not.Operand)?.Negated;
 
+        List<ISymbol> dependsOn = [];
+        if (CaseOf(condition) is { } choice && Conditions.IsStable(choice.Left, shared, dependsOn))
+        {
+            Visit(choice.Left);
+            var isCase = new Guard(OfCondition(choice.Question(out bool isOpposite), dependsOn), Value.True, Value.False);
+            return isOpposite ? isCase.Negated : isCase;
+        }
+
         if (IsNullTest(condition, out Guard? test))
             return test;
 
@@ -24,17 +32,22 @@ internal sealed partial class StepCompiler
                 VisitBoth(comparison);
                 var isOther = new Guard(compared, Value.Other, Value.Unknown);
                 return comparison.OperatorKind == BinaryOperatorKind.Equals ? isOther : isOther.Negated;
-            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals } equality when MeasuredRental(equality) is { } measured:
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } equality
+                when MeasuredRental(equality) is { } measured:
                 VisitBoth(equality);
-                return new Guard(measured, Value.Fitting, Value.Unknown);
+                var fits = new Guard(measured, Value.Fitting, Value.Unknown);
+                return equality.OperatorKind == BinaryOperatorKind.Equals ? fits : fits.Negated;
         }
+
+        if (ComparisonOf(condition) is { } identity)
+            return identity;
 
         Source source = Visit(condition);
         Use(source, condition);
         if (source.IsVariable)
             return new Guard(source.Variable, Value.True, Value.False);
 
-        List<ISymbol> dependsOn = [];
+        dependsOn.Clear();
         if (!Conditions.IsStable(condition, shared, dependsOn))
             return null;
 
@@ -42,6 +55,55 @@ internal sealed partial class StepCompiler
         var answer = new Guard(OfCondition(question, dependsOn), Value.True, Value.False);
         return isNegated ? answer.Negated : answer;
     }
+
+    // The case of a switch, which compares a capture of its value, and 'n is > 256'. The length of an array says more: see IsNullTest.
+    private Comparison? CaseOf(IOperation condition)
+    {
+        Comparison? comparison = condition switch
+        {
+            IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals, LeftOperand: IFlowCaptureReferenceOperation value, RightOperand: var compared }
+                => new(BinaryOperatorKind.Equals, value, compared),
+            IIsPatternOperation { Value: var value, Pattern: IConstantPatternOperation { Value: { ConstantValue.Value: not null } compared } }
+                => new(BinaryOperatorKind.Equals, value, compared),
+            IIsPatternOperation { Value: var value, Pattern: IRelationalPatternOperation { OperatorKind: var kind, Value: var compared } }
+                => new(kind, value, compared),
+            _ => null,
+        };
+        if (comparison is not { Right.ConstantValue: { HasValue: true, Value: not null } } found || MeasuredArray(found.Left) is not null)
+            return null;
+
+        return found.Left is not IFlowCaptureReferenceOperation capture ? found
+            : _captured.TryGetValue(capture.Id, out List<IOperation> values) && values is [var only] ? found with { Left = only }
+            : null;
+    }
+
+    // 'array != original', 'ReferenceEquals(array, original)': whether the array was replaced by a rental.
+    private Guard? ComparisonOf(IOperation condition)
+    {
+        Comparison? asked = condition switch
+        {
+            IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null } binary
+                => new(binary.OperatorKind, binary.LeftOperand, binary.RightOperand),
+            IInvocationOperation
+            {
+                TargetMethod: { Name: "ReferenceEquals", IsStatic: true, ContainingType.SpecialType: SpecialType.System_Object },
+                Arguments: [{ Value: var first }, { Value: var second }],
+            } => new(BinaryOperatorKind.Equals, first, second),
+            _ => null,
+        };
+        if (asked is not { } comparison || VariableOfArray(comparison.Left) is not { } left || VariableOfArray(comparison.Right) is not { } right)
+            return null;
+
+        Visit(condition);
+        int question = OfCondition(comparison.Question(out bool isNegated), [variables.SymbolOf(left)!, variables.SymbolOf(right)!]);
+        var same = new Guard(question, Value.True, Value.False, Compared: (left, right));
+        return isNegated ? same.Negated : same;
+    }
+
+    private int? VariableOfArray(IOperation operand)
+        => Conversions.Unwrap(operand) is { Type.IsReferenceType: true, ConstantValue.HasValue: false } value and not IFlowCaptureReferenceOperation
+            ? VariableOf(value)
+            : null;
 
     private int OfCondition(string question, List<ISymbol> dependsOn) => variables.OfCondition(question, dependsOn.Select(ReferencedBy));
 
@@ -53,6 +115,22 @@ internal sealed partial class StepCompiler
             && Conditions.IsStable(index.Target, shared, dependsOn))
         {
             Emit(StepKind.Assign, element, new Source(Value.True), OfCondition(Conditions.IsAboveZero(index.Target), dependsOn));
+        }
+    }
+
+    // 'state = State.Rented': 'state == State.Rented' holds then, and 'state == State.New' does not.
+    private void LearnConstant(ISymbol target, IOperation value)
+    {
+        if (value is not { ConstantValue: { HasValue: true, Value: { } constant } })
+            return;
+
+        foreach (Comparison comparison in shared.ComparisonsOf(target))
+        {
+            if (comparison.AnswerFor(constant) is { } answer)
+            {
+                int condition = OfCondition(comparison.Question(out bool isNegated), [target]);
+                Emit(StepKind.Assign, value, new Source(answer ^ isNegated ? Value.True : Value.False), condition);
+            }
         }
     }
 
@@ -328,6 +406,8 @@ internal sealed partial class StepCompiler
 /// </summary>
 internal static class Conditions
 {
+    private static readonly string[] s_questions = ["Is", "Has", "Can", "Should", "Must", "Use", "Need", "Fits"];
+
     /// <summary>Whether the answer depends only on variables. Adds their symbols to the list.</summary>
     public static bool IsStable(IOperation condition, SharedVariables shared, List<ISymbol> dependsOn) => condition switch
     {
@@ -340,27 +420,32 @@ internal static class Conditions
         IBinaryOperation or IUnaryOperation or IConversionOperation or IParenthesizedOperation
             => AreStable(condition.ChildOperations, shared, dependsOn),
         IInvocationOperation { Instance: null, Arguments.IsEmpty: true } call => call.TargetMethod.Name == "IsReferenceOrContainsReferences",
+        IInvocationOperation { Instance: null } call => IsQuestion(call.TargetMethod)
+            && call.Arguments.All(argument => argument.Parameter is { RefKind: RefKind.None, Type: { IsReferenceType: false } or { IsSealed: true } }
+                && IsStable(argument.Value, shared, dependsOn)),
         _ => false,
     };
 
-    /// <summary>
-    /// The text of the condition, by which it is found when it is asked again. What is compared with 0 is mostly a count, which is never negative, so
-    /// <c>count != 0</c> asks what <c>count > 0</c> asks, and <c>count == 0</c> the opposite.
-    /// </summary>
+    /// <summary>The text of the condition, by which it is found when it is asked again, in the same form or the opposite one.</summary>
     public static string QuestionOf(IOperation condition, out bool isNegated)
     {
-        isNegated = false;
-        if (condition is not IBinaryOperation { RightOperand.ConstantValue.Value: 0 } comparison)
-            return condition.Syntax.ToString();
+        if (condition is IBinaryOperation { OperatorKind: var kind } binary
+            && kind is BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan or BinaryOperatorKind.LessThanOrEqual
+                or BinaryOperatorKind.LessThan or BinaryOperatorKind.GreaterThanOrEqual)
+        {
+            return new Comparison(kind, binary.LeftOperand, binary.RightOperand).Question(out isNegated);
+        }
 
-        isNegated = comparison.OperatorKind is BinaryOperatorKind.Equals or BinaryOperatorKind.LessThanOrEqual;
-        return isNegated || comparison.OperatorKind is BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan
-            ? IsAboveZero(comparison.LeftOperand)
-            : condition.Syntax.ToString();
+        isNegated = false;
+        return condition.Syntax.ToString();
     }
 
     /// <summary>The text of the condition that the value is above 0.</summary>
     public static string IsAboveZero(IOperation value) => $"{value.Syntax} > 0";
+
+    // 'IsLarge(n)' has the same answer for the same number.
+    private static bool IsQuestion(IMethodSymbol method) => method.ReturnType.SpecialType == SpecialType.System_Boolean
+        && Array.Exists(s_questions, word => method.Name.StartsWith(word, StringComparison.Ordinal));
 
     private static bool AreStable(IOperation.OperationList operands, SharedVariables shared, List<ISymbol> dependsOn)
     {
@@ -380,7 +465,7 @@ internal static class Conditions
     {
         { Name: "Length" or "IsEmpty" } => reference.Instance?.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String }
             || Views.IsView(reference.Instance?.Type),
-        { Name: "HasValue" } => true,
+        { Name: "HasValue" or "CanRead" or "CanWrite" or "CanSeek" } => true,
         var property => property.IsReadOnly && property.ContainingType.GetMembers().OfType<IFieldSymbol>()
             .Any(field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, property)),
     };

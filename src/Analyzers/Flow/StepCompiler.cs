@@ -108,6 +108,7 @@ internal sealed partial class StepCompiler(
             case ICompoundAssignmentOperation compound:
                 Operate(compound, compound.OperatorMethod);
                 Overwrite(compound.Target);
+                ForgetFieldsOf(compound);
                 return Source.Unknown;
             case IIncrementOrDecrementOperation increment:
                 Operate(increment, increment.OperatorMethod);
@@ -265,6 +266,7 @@ internal sealed partial class StepCompiler(
             GiveTo(assignment, source);
         if (target is IInstanceReferenceOperation || IsOwnStruct(target))
             Emit(StepKind.ForgetFields, assignment);
+        ForgetFieldsOf(assignment);
         if (target is not IDiscardOperation)
             Escape(source, assignment.Value);
         return source;
@@ -277,6 +279,21 @@ internal sealed partial class StepCompiler(
         else if (outlets.Receives(assignment))
             GiveAway(source, assignment.Value);
     }
+
+    // 'Buffer = null', where the accessor mentions a field of an array or calls a method: it may assign the fields.
+    private void ForgetFieldsOf(IAssignmentOperation assignment)
+    {
+        if (assignment.Target is IPropertyReferenceOperation { Instance: null or IInstanceReferenceOperation, Property: { SetMethod: { } setter } property }
+            && SymbolEqualityComparer.Default.Equals(property.ContainingType.OriginalDefinition, owner.ContainingType?.OriginalDefinition)
+            && setter.DeclaringSyntaxReferences.Any(accessor => MayAssign(accessor.GetSyntax(cancellation), property.ContainingType)))
+        {
+            Emit(StepKind.ForgetFields, assignment);
+        }
+    }
+
+    private static bool MayAssign(SyntaxNode accessor, INamedTypeSymbol type) => accessor.DescendantNodes().OfType<IdentifierNameSyntax>()
+        .SelectMany(name => type.GetMembers(name.Identifier.ValueText))
+        .Any(static member => member is IMethodSymbol or IFieldSymbol { Type.IsReferenceType: true });
 
     // Unsafe.AsRef(in this) = default
     private static bool IsOwnStruct(IOperation target)
@@ -294,6 +311,7 @@ internal sealed partial class StepCompiler(
             Escape(source, value);
 
         Emit(StepKind.Assign, value, source, variables.Of(target));
+        LearnConstant(target, value);
         Await(value, variables.Of(target));
         return Source.Of(variables.Of(target));
     }

@@ -44,8 +44,14 @@ internal static class Stores
             || callees.BodyOf(constructor, cancellation)?.Descendants().WithCheckpoints(cancellation).Any(operation
                 => operation is ISimpleAssignmentOperation { Target: IMemberReferenceOperation { Instance: IInstanceReferenceOperation } target } assignment
                     && Keeps(target)
-                    && IsOnly(assignment.Value, parameter)) == true;
+                    && IsOnly(assignment.Value, parameter)) == true
+                && !IsAssigned(parameter, callees, cancellation);
     }
+
+    // 'data = data.ToArray();'
+    private static bool IsAssigned(IParameterSymbol parameter, Callees callees, CancellationToken cancellation)
+        => callees.BodyOf((IMethodSymbol)parameter.ContainingSymbol, cancellation)!.Descendants().WithCheckpoints(cancellation)
+            .Any(operation => operation is IAssignmentOperation { Target: var target } && IsOnly(target, parameter));
 
     // A conversion to a memory does not copy.
     private static bool IsOnly(IOperation value, IParameterSymbol parameter) => value switch

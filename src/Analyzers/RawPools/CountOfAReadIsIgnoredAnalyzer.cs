@@ -30,7 +30,7 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
         where occurrences.Key.Given is null && RawPoolProtocol.KindOf(occurrences.Key) != RentedKind.Object
         from occurrence in occurrences
         let read = ReadInto(occurrence.Operation)
-        where read is not null && !ReadsOne(read) && !IsInMemory(read, body.Model)
+        where read is not null && !ReadsOne(read) && !IsInMemory(read, body.Model) && !IsOfDatagrams(read)
         let isAsked = IsComparedWithZero(read)
         where isAsked || IsIgnored(read)
         where occurrences.Any(other => IsUsedBehind(other, read, isAsked))
@@ -62,6 +62,10 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
     private static bool ReadsOne(IInvocationOperation read) => read.Syntax is InvocationExpressionSyntax call
         && call.ArgumentList.DescendantNodes().OfType<ArgumentSyntax>()
             .Any(static argument => argument.Expression is LiteralExpressionSyntax { Token.Value: 1 });
+
+    // A datagram comes as a whole.
+    private static bool IsOfDatagrams(IInvocationOperation read)
+        => read.TargetMethod.Name.StartsWith("Receive", StringComparison.Ordinal) && MemberSyntax.NamesAround(read.Syntax)["Dgram"].Any();
 
     // These give what they have, and the program knows how much that is.
     private static bool IsInMemory(IInvocationOperation read, SemanticModel model)

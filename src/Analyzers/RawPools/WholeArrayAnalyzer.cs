@@ -83,13 +83,15 @@ public abstract class WholeArrayAnalyzer : RawPoolAnalyzer
     // A method that may rent, or not, has rented what goes back to a pool.
     private static bool IsReturned(Rental rental, BodyFlow body) => body.OccurrencesOf[rental].Any(static occurrence => occurrence.Kind == StepKind.End);
 
-    // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none. What a listed pool promises is not known.
+    // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none. What a listed pool promises is not known,
+    // nor what a pool of the project does: its arrays may have exactly the requested length.
     private static bool HasRequestedLength(Rental rental, RawPoolProtocol protocol)
-        => RawPoolProtocol.KindOf(rental) == RentedKind.Array
-            ? !protocol.IsListed(rental)
-            : rental is
-            {
-                IsObtained: false,
-                Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] },
-            };
+        => (rental.Operation is not IInvocationOperation { TargetMethod.Name: "Rent", Instance.Type: { } pool } || pool.DeclaringSyntaxReferences.IsEmpty)
+            && (RawPoolProtocol.KindOf(rental) == RentedKind.Array
+                ? !protocol.IsListed(rental)
+                : rental is
+                {
+                    IsObtained: false,
+                    Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] },
+                });
 }

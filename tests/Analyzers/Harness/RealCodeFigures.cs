@@ -6,16 +6,17 @@ namespace PooledGen.Analyzers.Tests;
 /// <param name="Right">Those that were judged to be right.</param>
 /// <param name="Debatable">Those that a careful maintainer could leave.</param>
 /// <param name="Wrong">Those on code that is right.</param>
+/// <param name="Mended">Those of the wrong ones that the rule of today does not give: their reason says so.</param>
 /// <param name="Repositories">How many repositories the reports come from that are listed one by one.</param>
 /// <param name="AreListed">Whether all reports are listed one by one; if not, there may be more repositories.</param>
-internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wrong, int Repositories, bool AreListed)
+internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wrong, int Mended, int Repositories, bool AreListed)
 {
     /// <summary>The repositories that the rules were developed on.</summary>
     public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; }
         = Read("## The repositories that the rules were developed on", 0);
 
     /// <summary>
-    /// Repositories that the author of the rules had not read: three measurements, which have no repository in common as far as they are listed.
+    /// Repositories that the author of the rules had not read: these measurements have no repository in common as far as they are listed.
     /// </summary>
     public static IReadOnlyDictionary<string, RealCodeFigures> Unseen { get; } = new[]
     {
@@ -23,11 +24,14 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
         Read("## 36 repositories of which no list is kept"),
         Read("## A seventh set of repositories", 7),
         Read("## An eighth set of repositories", 8),
+        Read("## A ninth set of repositories", 9),
+        Read("## A tenth set of repositories", 10),
+        Read("## An eleventh set of repositories", 11),
     }.SelectMany(static set => set)
         .GroupBy(static rule => rule.Key, static rule => rule.Value)
         .ToDictionary(static rule => rule.Key, static rule => rule.Aggregate(static (one, other) => one + other));
 
-    private static RealCodeFigures None { get; } = new(0, 0, 0, 0, AreListed: true);
+    private static RealCodeFigures None { get; } = new(0, 0, 0, 0, 0, AreListed: true);
 
     public int Reports => Right + Debatable + Wrong;
 
@@ -37,8 +41,11 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     /// </summary>
     public bool EarnWarning => Reports >= 40 && Repositories >= 5 && Right * 20 >= Reports * 19;
 
-    /// <summary>Whether a project that asks for warnings about raw pools gets those of a rule with these figures on all sets together.</summary>
-    public bool AllowWarning => Reports >= 5 && Wrong == 0 && Right * 10 >= Reports * 9;
+    /// <summary>
+    /// Whether a project that asks for warnings about raw pools gets those of a rule with these figures on all sets together. What the rule does not give any
+    /// more does not count.
+    /// </summary>
+    public bool AllowWarning => Reports - Mended >= 5 && Wrong == Mended && Right * 10 >= (Reports - Mended) * 9;
 
     public static RealCodeFigures Of(string rule, IReadOnlyDictionary<string, RealCodeFigures> sets) => sets.GetValueOrDefault(rule, None);
 
@@ -46,12 +53,14 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
         one.Right + other.Right,
         one.Debatable + other.Debatable,
         one.Wrong + other.Wrong,
+        one.Mended + other.Mended,
         one.Repositories + other.Repositories,
         one.AreListed && other.AreListed);
 
     public override string ToString()
     {
-        string wrong = Wrong > 0 ? $", {Wrong} wrong" : "";
+        string mended = Mended > 0 ? $" ({Mended} mended)" : "";
+        string wrong = Wrong > 0 ? $", {Wrong} wrong{mended}" : "";
         string repositories = $"{Repositories}{(AreListed ? "" : "+")} {(Repositories == 1 ? "repository" : "repositories")}";
         return Reports == 0 ? "no report" : $"{Right} of {Reports} right{wrong} ({repositories})";
     }
@@ -79,8 +88,9 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
             return count;
         }
 
+        int mended = reports.Count(static report => report is { Verdict: "wrong", IsMended: true });
         int repositories = reports.Select(static report => report.Repository).Distinct().Count();
-        var figures = new RealCodeFigures(Judged("right"), Judged("debatable"), Judged("wrong"), repositories, areListed);
+        var figures = new RealCodeFigures(Judged("right"), Judged("debatable"), Judged("wrong"), mended, repositories, areListed);
         Assert.Equal(int.Parse(total.Groups["reports"].Value), figures.Reports);
         return figures;
     }

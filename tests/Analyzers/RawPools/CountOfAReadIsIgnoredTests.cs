@@ -40,6 +40,18 @@ public class CountOfAReadIsIgnoredTests() : RawPoolTest("PG0222")
         }
         """);
 
+    // A datagram comes as a whole.
+    [Fact]
+    public Task CountOfADatagram_IsSilent() => Silent("""
+        async Task<int> M()
+        {
+            using var o = MemoryPool<byte>.Shared.Rent(4);
+            using var socket = new System.Net.Sockets.Socket(System.Net.Sockets.SocketType.Dgram, System.Net.Sockets.ProtocolType.Udp);
+            await socket.ReceiveAsync(o.Memory[..4]);
+            return Read(o.Memory.Span[..4]);
+        }
+        """);
+
     // CA2022 reports these.
     [Theory]
     [InlineData("s.Read(a, 0, 4);")]

@@ -19,6 +19,24 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [MemberData(nameof(PartOrRoom))]
     public Task PartOrRoom_IsSilent(string name) => Silent(Body(s_partOrRoom[name]));
 
+    // What a class that derives from a pool promises is not known.
+    [Fact]
+    public Task ArrayOfAPoolOfTheProject_IsSilent() => Silent("""
+        sealed class ExactPool : ArrayPool<byte>
+        {
+            public override byte[] Rent(int minimumLength) => new byte[minimumLength];
+
+            public override void Return(byte[] array, bool clearArray = false) { }
+        }
+
+        void M(ExactPool pool, Stream s, int n)
+        {
+            byte[] a = pool.Rent(n);
+            try { s.Write(a); }
+            finally { pool.Return(a); }
+        }
+        """);
+
     [Theory]
     [InlineData("var m = a.AsMemory(); s.WriteAsync([|m|]).AsTask().Wait();")]
     [InlineData("""

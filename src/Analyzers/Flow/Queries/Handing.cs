@@ -12,7 +12,11 @@ internal static class Handing
 
     private static readonly string[] s_wordsOfOwnership = ["rented", "pool", "owns", "ownership"];
     private static readonly string[] s_verbsOfKeepers =
-        ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post", "Resize", "Swap", "Replace", "Exchange"];
+        
+    [
+        "Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post", "Resize", "Swap", "Replace", "Exchange", "Put", "Store", "Insert", "Offer",
+        "Submit", "Publish", "Assign",
+    ];
 
     /// <summary>
     /// A parameter whose type is a type parameter keeps the value, as in <c>Enqueue(T)</c>. Constructors, delegates and methods with a name such as

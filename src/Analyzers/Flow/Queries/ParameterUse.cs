@@ -28,7 +28,12 @@ internal sealed class ParameterUse(Callees callees)
         return depth > MaxDepth ? Passing.Lent : _passings[depth].GetOrAdd(declared, _ =>
         {
             HashSet<ISymbol> names = NamesOf(declared, method, body, cancellation);
-            return Mentions(body, names, cancellation).Select(mention => PassingBy(mention, names, depth, cancellation)).DefaultIfEmpty(Passing.Lent).Max();
+
+            // An override gets for some reason what the method itself does not use.
+            return Mentions(body, names, cancellation)
+                .Select(mention => PassingBy(mention, names, depth, cancellation))
+                .DefaultIfEmpty(method.IsVirtual ? Passing.Unknown : Passing.Lent)
+                .Max();
         });
     }
 
@@ -60,7 +65,9 @@ internal sealed class ParameterUse(Callees callees)
             count = names.Count;
             foreach (IOperation mention in Mentions(body, names, cancellation).ToArray())
             {
-                if (TargetOf(ValueOf(mention)) is { } local && !local.Type.IsRefLikeType && local.Type.TypeKind != TypeKind.Pointer)
+                IOperation value = ValueOf(mention);
+                names.UnionWith(DeclaredFor(value));
+                if (TargetOf(value) is { } local && !local.Type.IsRefLikeType && local.Type.TypeKind != TypeKind.Pointer)
                     names.Add(local);
             }
         }
@@ -88,7 +95,7 @@ internal sealed class ParameterUse(Callees callees)
         return value.Parent switch
         {
             IVariableInitializerOperation => Passing.Lent, // another name of the parameter
-            ISimpleAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
+            IAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
             IReturnOperation => Passing.Unknown, // the value of the call refers to the argument
             ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
             IArgumentOperation argument => PassingTo(argument, value, depth, cancellation),
@@ -115,6 +122,7 @@ internal sealed class ParameterUse(Callees callees)
         IConversionOperation { Type.IsRefLikeType: false } conversion => ValueOf(conversion),
         IConditionalOperation conditional when conditional.Condition != operation && conditional.Type is not null => ValueOf(conditional),
         ICoalesceOperation coalesce => ValueOf(coalesce),
+        ISwitchExpressionArmOperation { Parent: { } choice } arm when arm.Value == operation => ValueOf(choice),
         IArgumentOperation { Parent: { } call } when call.Type?.IsRefLikeType == false && Views.ViewedBy(call) == operation => ValueOf(call),
         IInvocationOperation call when call.Type?.IsRefLikeType == false && Views.ViewedBy(call) == operation => ValueOf(call),
         _ => operation,
@@ -123,9 +131,25 @@ internal sealed class ParameterUse(Callees callees)
     private static ILocalSymbol? TargetOf(IOperation value) => value.Parent switch
     {
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-        ISimpleAssignmentOperation { Target: ILocalReferenceOperation local } assignment when assignment.Value == value => local.Local,
+        IAssignmentOperation { Target: ILocalReferenceOperation { Local: { RefKind: RefKind.None } local } } assignment when assignment.Value == value => local,
         _ => null,
     };
+
+    // 'array is { Length: > 0 } some', 'array switch { { } some => some }': other names of the value.
+    private static IEnumerable<ISymbol> DeclaredFor(IOperation value) => (value.Parent switch
+    {
+        IIsPatternOperation test when test.Value == value => [test.Pattern],
+        ISwitchExpressionOperation choice when choice.Value == value => choice.Arms.Select(static arm => arm.Pattern),
+        ISwitchOperation choice when choice.Value == value => choice.Cases.SelectMany(static section => section.Clauses)
+            .OfType<IPatternCaseClauseOperation>().Select(static clause => clause.Pattern),
+        _ => Enumerable.Empty<IPatternOperation>(),
+    }).Select(static pattern => pattern switch
+    {
+        IDeclarationPatternOperation declaration => declaration.DeclaredSymbol,
+        IRecursivePatternOperation recursive => recursive.DeclaredSymbol,
+        IListPatternOperation list => list.DeclaredSymbol,
+        _ => null,
+    }).OfType<ISymbol>();
 
     // A lambda may run at any time, so its mentions count as kept.
     private static bool IsInsideFunction(IOperation mention, HashSet<ISymbol> names)

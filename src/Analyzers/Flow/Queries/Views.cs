@@ -38,7 +38,10 @@ internal static class Views
 
     /// <summary>Whether the operation reads only the length of a view. It lies in the view itself, so it is right after the end of the rental, too.</summary>
     public static bool IsLength(IOperation operation)
-        => operation is IPropertyReferenceOperation { Property.Name: "Length" or "IsEmpty" or "Count", Instance.Type: { Name: not "ReadOnlySequence" } view }
+        => operation is IPropertyReferenceOperation
+        {
+            Property.Name: "Length" or "IsEmpty" or "Count" or "Offset", Instance.Type: { Name: not "ReadOnlySequence" } view,
+        }
             && IsView(view);
 
     private static bool IsView(IInvocationOperation call)

@@ -22,11 +22,16 @@ internal static class ArrayFilling
     private static bool IsGivenTo(IOperation array, params string[] names)
     {
         IOperation? user = WholeArray.Of(array).Parent;
-        return (user is IArgumentOperation ? user.Parent : user) is IInvocationOperation { TargetMethod: var method }
+        return (user is IArgumentOperation ? user.Parent : user) is IInvocationOperation { TargetMethod: var method } call
             && names.Contains(method.Name)
             && Framework.Owns(method)
-            && !WholeArray.TakesACount(method);
+            && (!WholeArray.TakesACount(method) || IsUpToItsLength(call, array));
     }
+
+    // Array.Clear(array, 0, array.Length)
+    private static bool IsUpToItsLength(IInvocationOperation call, IOperation array)
+        => call.Arguments is [_, { Value.ConstantValue.Value: 0 }, { Value: IPropertyReferenceOperation { Property.Name: "Length", Instance: { } measured } }]
+            && measured.Syntax.ToString() == array.Syntax.ToString();
 
     // for (int i = 0; i < array.Length; i++) array[i] = ...;
     private static bool IsSetInALoop(SyntaxNode array)

@@ -55,7 +55,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation call
             && (PooledGenArrays.IsTryRent(call) || _pools.RentedFrom(call) is not null)
-            && !(IsArrayPool(call.TargetMethod.ContainingType) && AlwaysThrows(call));
+            && !(IsArrayPool(call.TargetMethod.ContainingType) && GivesNothing(call));
 
     public override IArgumentOperation? RentedInto(IInvocationOperation rent)
         => PooledGenArrays.IsTryRent(rent) ? rent.Arguments.FirstOrDefault(static argument => argument.Parameter?.RefKind == RefKind.Out) : null;
@@ -138,6 +138,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static bool IsComparison(IOperation? operation) => operation
         is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null }
         or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals" or "Equals", ContainingType.SpecialType: SpecialType.System_Object } }
+        or IInvocationOperation { TargetMethod: { Name: "KeepAlive", ContainingType.Name: "GC" } }
         or IInvocationOperation { TargetMethod: { Name: "Same" or "NotSame" or "AreSame" or "AreNotSame", ContainingType.Name: "Assert" } };
 
     /// <summary>What a rental is.</summary>
@@ -172,8 +173,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>The array that a call of <c>Return</c> gets, however the arguments are ordered.</summary>
     public static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
 
-    // Tests of pools rent a negative length. A memory pool takes -1 for its default length.
-    private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
+    // Tests of pools rent a negative length. The empty array is no rental. A memory pool takes -1 for its default length.
+    private static bool GivesNothing(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and <= 0 } }];
 
     private static RentalProtocol? ProtocolOf(Compilation compilation, AnalyzerConfigOptionsProvider options)
         => Pools.In(compilation, options) is { } pools ? new RawPoolProtocol(compilation, pools) : null;

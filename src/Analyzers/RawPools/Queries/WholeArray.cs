@@ -38,13 +38,18 @@ internal static class WholeArray
         => length.Parent is BinaryExpressionSyntax condition && condition.IsKind(SyntaxKind.LessThanExpression) && condition.Parent switch
         {
             // for (int i = 0; i < array.Length; i++) ... array[i] ...
-            ForStatementSyntax loop => loop.Condition == condition && ReadsOf(array.Syntax, loop.Statement).Any(element => !IsReset(element, model)),
+            ForStatementSyntax loop => loop.Condition == condition && !Breaks(loop)
+                && ReadsOf(array.Syntax, loop.Statement).Any(element => !IsReset(element, model)),
 
             // while (i < array.Length) ... array[i++] ...; a loop that breaks looks for an end.
             WhileStatementSyntax loop => ReadsOf(array.Syntax, loop.Statement).Any(element => IsNext(element, condition.Left))
-                && !loop.Statement.DescendantNodes().Any(static node => node is BreakStatementSyntax or ReturnStatementSyntax),
+                && !Breaks(loop) && !loop.Statement.DescendantNodes().Any(static node => node is ReturnStatementSyntax),
             _ => false,
         };
+
+    // The loop may end before the old contents.
+    private static bool Breaks(StatementSyntax loop) => loop.DescendantNodes(node => node == loop || !(node is SwitchStatementSyntax || Loops.IsLoop(node)))
+        .Any(static node => node is BreakStatementSyntax);
 
     private static IEnumerable<ElementAccessExpressionSyntax> ReadsOf(SyntaxNode array, StatementSyntax loop) => loop.DescendantNodes()
         .OfType<ElementAccessExpressionSyntax>()
@@ -80,7 +85,14 @@ internal static class WholeArray
         => array.Parent is IPropertyReferenceOperation { Parent: IArgumentOperation { Parent: IInvocationOperation call } }
             && Framework.Owns(call.TargetMethod)
             && KnownMethods.ReadsToTheEnd(call.TargetMethod)
-            && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
+            && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString())
+            && !IsCounted(array.Syntax);
+
+    // 'left -= array.Length': the method knows how many elements these are.
+    private static bool IsCounted(SyntaxNode array) => MemberSyntax.Around(array)!.DescendantNodes().OfType<AssignmentExpressionSyntax>()
+        .Any(assignment => assignment.Kind() is SyntaxKind.SubtractAssignmentExpression or SyntaxKind.AddAssignmentExpression
+            && assignment.Right is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length", Expression: var counted }
+            && counted.ToString() == array.ToString());
 
     /// <summary>The array itself, converted, as a span or memory of the whole array, or as a query that gives a value for each element.</summary>
     public static IOperation Of(IOperation operand) => (operand.Parent is IArgumentOperation argument ? argument.Parent : operand.Parent) switch
@@ -106,7 +118,7 @@ internal static class WholeArray
     };
 
     private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)
-        => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax && !Writes(loop))
+        => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax && !Writes(loop) && !Breaks(loop))
             || whole.Syntax.Parent is SpreadElementSyntax
             || whole.Parent switch
             {
@@ -178,16 +190,29 @@ internal static class WholeArray
                 && name.Parent is MemberAccessExpressionSyntax { Expression: var set, Parent: InvocationExpressionSyntax }
                 && set.ToString() == variable);
 
-    // using var stream = new MemoryStream(array); source.CopyTo(stream): nothing asks the stream for its length, or for what it holds.
+    // using var stream = new MemoryStream(array); source.CopyTo(stream): nothing asks the stream for its length, or for what it holds. Other code that gets
+    // the stream has written to it where the method then asks for the position.
     private static bool IsOnlyWritten(IObjectCreationOperation stream)
-        => stream.Syntax.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }
-            && MemberSyntax.NamesAround(local)[local.Identifier.ValueText]
-                .All(static name => name.Parent switch
-                {
-                    MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Write" or "WriteAsync" or "WriteByte" } => true,
-                    ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } => MemberSyntax.NameOf(call) is "CopyTo" or "CopyToAsync",
-                    _ => false,
-                });
+    {
+        if (stream.Syntax.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local })
+            return false;
+
+        SyntaxNode[] mentions = [.. MemberSyntax.NamesAround(local)[local.Identifier.ValueText].Select(static name => name.Parent!)];
+        bool isAskedForThePosition = Array.Exists(mentions, IsPosition);
+        return Array.TrueForAll(mentions, mention => IsPosition(mention) || mention switch
+        {
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Write" or "WriteAsync" or "WriteByte" or "Flush" or "Dispose" } => true,
+            ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+                => isAskedForThePosition || MemberSyntax.NameOf(call) is "CopyTo" or "CopyToAsync",
+            ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax } => isAskedForThePosition,
+            _ => false,
+        });
+    }
+
+    // 'stream.Position', but no assignment of it: that goes back to what is there.
+    private static bool IsPosition(SyntaxNode mention)
+        => mention is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Position" } position
+            && !(position.Parent is AssignmentExpressionSyntax assignment && assignment.Left == position);
 
     private static string? VariableOf(SyntaxNode value) => value.Parent switch
     {
