@@ -238,7 +238,8 @@ public sealed class WeaverTests : IDisposable
         Write("Program.pdb", [1, 2, 3]);
 
         Assert.Null(AssemblyWeaver.Weave(file, output, WovenProgram.Options));
-        Assert.Equal([("P", 5), ("P", 12)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.Type, site.Line)));
+        IReadOnlyList<Site> sites = SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites;
+        Assert.Equal([("P", 5), ("P", 12)], sites.Select(static site => (site.Type, site.Line)));
     }
 
     /// <summary>Symbols of Windows cannot be written elsewhere.</summary>
@@ -254,7 +255,8 @@ public sealed class WeaverTests : IDisposable
         string output = Path.Combine(_folder, "Woven.dll");
 
         Assert.Null(AssemblyWeaver.Weave(new AssemblyFile(output, image, other), output, WovenProgram.Options));
-        Assert.Equal([(null, 0), (null, 0)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.File, site.Line)));
+        IReadOnlyList<Site> sites = SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites;
+        Assert.Equal([(null, 0), (null, 0)], sites.Select(static site => (site.File, site.Line)));
     }
 
     /// <summary>Obfuscators give such names, and a file may have one, too.</summary>
