@@ -197,7 +197,7 @@ public static unsafe class PoolGuard
         }
     }
 
-    // Reflection would wait for locks, and an interrupt that is meant for the program would end such a wait. The second element need not exist.
+    // Without reflection, which allocates on the program's thread. The second element need not exist.
     private static nint SizeOfElement(Array array)
     {
         fixed (byte* first = &MemoryMarshal.GetArrayDataReference(array))

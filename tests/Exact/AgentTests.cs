@@ -5,7 +5,6 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using agent::PooledGen.PoolCheck;
 using Mono.Cecil;
-using PooledGen.PoolCheck.Guard;
 
 namespace PooledGen.PoolCheck.Exact.Tests;
 
@@ -19,16 +18,6 @@ public sealed class AgentTests
         var check = new ProcessCheck(poisons: false, marks: true);
         long site = 0;
         Storm(() => check.AddUse(0, 1, Interlocked.Increment(ref site)));
-    }
-
-    /// <summary>Woven code passes each array to the guard, with its own interrupts under way.</summary>
-    [Fact]
-    public void Guard_OnAThreadThatIsInterrupted_ThrowsNothing()
-    {
-        Array[] arrays = [GC.AllocateArray<byte>(8, pinned: true), GC.AllocateArray<long>(8, pinned: true), GC.AllocateArray<Guid>(8, pinned: true)];
-        Array.ForEach(arrays, static array => PoolGuard.Mark(array, 64));
-        Storm(() => Array.ForEach(arrays, static array => PoolGuard.Array(array, 1, 2, 3)));
-        Array.ForEach(arrays, static array => PoolGuard.Unmark(array, 64));
     }
 
     [Fact]

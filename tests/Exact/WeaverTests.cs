@@ -216,11 +216,11 @@ public sealed class WeaverTests : IDisposable
     [Fact]
     public void Weave_OfAMethodWithThousandsOfBranches_LeavesThemLong()
     {
-        string branches = string.Concat(Enumerable.Range(0, 20_000).Select(static number => $"if (value == {number}) sum += a[value & 7];\n"));
+        string branches = string.Concat(Enumerable.Range(0, 2000).Select(static number => $"if (value == {number}) sum += a[value & 7];\n"));
         string source = $"public static class P {{ public static int Run(int[] a, int value) {{ int sum = 5; {branches} return sum; }} }}";
         using WovenProgram program = WovenProgram.Create(source, OptimizationLevel.Release);
 
-        Assert.Equal((8, 20_000), (program.Call("Run", new[] { 1, 2, 3, 4, 5, 6, 7, 8 }, 19_994), program.Sites.Count));
+        Assert.Equal((8, 2000), (program.Call("Run", new[] { 1, 2, 3, 4, 5, 6, 7, 8 }, 1994), program.Sites.Count));
         using var module = Mono.Cecil.ModuleDefinition.ReadModule(program.Location);
         Mono.Cecil.Cil.MethodBody body = module.GetType("P").Methods.Single(static method => method.Name == "Run").Body;
         Assert.DoesNotContain(body.Instructions, static each => each.OpCode.OperandType == Mono.Cecil.Cil.OperandType.ShortInlineBrTarget);
@@ -238,7 +238,8 @@ public sealed class WeaverTests : IDisposable
         Write("Program.pdb", [1, 2, 3]);
 
         Assert.Null(AssemblyWeaver.Weave(file, output, WovenProgram.Options));
-        Assert.Equal([("P", 5), ("P", 12)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.Type, site.Line)));
+        IReadOnlyList<Site> sites = SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites;
+        Assert.Equal([("P", 5), ("P", 12)], sites.Select(static site => (site.Type, site.Line)));
     }
 
     /// <summary>Symbols of Windows cannot be written elsewhere.</summary>
@@ -254,7 +255,8 @@ public sealed class WeaverTests : IDisposable
         string output = Path.Combine(_folder, "Woven.dll");
 
         Assert.Null(AssemblyWeaver.Weave(new AssemblyFile(output, image, other), output, WovenProgram.Options));
-        Assert.Equal([(null, 0), (null, 0)], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => (site.File, site.Line)));
+        IReadOnlyList<Site> sites = SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites;
+        Assert.Equal([(null, 0), (null, 0)], sites.Select(static site => (site.File, site.Line)));
     }
 
     /// <summary>Obfuscators give such names, and a file may have one, too.</summary>
