@@ -65,9 +65,11 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         long rentsBefore = _rents;
         using var full = new CancellationTokenSource();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation, full.Token);
+        double newest = 0;
         source.AllEvents += data =>
         {
             trace.Add(data, raw.EventsLost);
+            newest = data.TimeStampRelativeMSec;
             Volatile.Write(ref _rents, rentsBefore + trace.Rents);
             if (trace.IsFull)
                 full.Cancel();
@@ -75,17 +77,25 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
 
         // What is out is out until the stop, though the last event may be older. After it only the names of methods follow, which may take seconds.
         DateTime? end = null;
+        bool isCut = false;
         using (stop.Token.Register(() => ThreadPool.QueueUserWorkItem(_ =>
         {
             end = DateTime.UtcNow;
-            Stop(session);
+            isCut = !TryStop(session) && IsRunning(id);
+
+            // What cleans the folder for temporary files has removed the socket, so the events would never end.
+            if (isCut)
+                session.EventStream.Dispose();
         })))
         {
             Process(source);
         }
 
         eventsLost += raw.EventsLost;
-        results.Add(new TraceResult(trace, ((end ?? DateTime.UtcNow) - raw.SessionStartTime.ToUniversalTime()).TotalMilliseconds));
+
+        // Where the events were cut off, later ones may have been on their way.
+        double length = isCut ? newest : ((end ?? DateTime.UtcNow) - raw.SessionStartTime.ToUniversalTime()).TotalMilliseconds;
+        results.Add(new TraceResult(trace, length));
         return full.IsCancellationRequested && !cancellation.IsCancellationRequested;
     }
 
@@ -97,20 +107,33 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         }
         catch (Exception e) when (e is IOException or EndOfStreamException or FormatException or ObjectDisposedException)
         {
-            // The process has ended in the middle of an event, or Stop has closed the stream.
+            // The process has ended in the middle of an event, or the stream was closed.
         }
     }
 
-    private static void Stop(EventPipeSession session)
+    private static bool TryStop(EventPipeSession session)
     {
         try
         {
             session.Stop();
+            return true;
         }
         catch (Exception e) when (IsOfTheProcess(e))
         {
-            // The process has ended meanwhile. Or what cleans the folder for temporary files has removed its socket, and its events would never end.
-            session.EventStream.Dispose();
+            return false;
+        }
+    }
+
+    private static bool IsRunning(int id)
+    {
+        try
+        {
+            NameOf(id);
+            return true;
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException)
+        {
+            return false;
         }
     }
 

@@ -65,6 +65,7 @@ public class ProcessWatchTests
         {
             await DoAndWaitAsync(process, "mistakes");
             RemoveSocket(process);
+            UntilWatched(watch, process);
         });
 
         AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
