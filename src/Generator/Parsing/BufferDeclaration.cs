@@ -88,7 +88,8 @@ internal sealed class BufferDeclaration
     /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
     public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
 
-    /// <summary>Whether a type is a union of C# 15. The compiler that we build against does not know them, and a newer one says that they are structs.</summary>
+    /// <summary>Whether a type is a union of C# 15.</summary>
+    // The compiler that we build against does not know unions, and for a newer one their kind is that of structs.
     public static bool IsUnion(INamedTypeSymbol type) => type.DeclaringSyntaxReferences.Any(
         static reference => reference.GetSyntax() is TypeDeclarationSyntax { Keyword.ValueText: "union" });
 
