@@ -37,6 +37,11 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// </summary>
     public abstract bool IsRent(IOperation operation);
 
+    /// <summary>
+    /// The <c>out</c> argument that gets the rental, of a call whose answer says whether there is one; null if the rental is the value of the call.
+    /// </summary>
+    public virtual IArgumentOperation? RentedInto(IInvocationOperation rent) => null;
+
     /// <summary>Whether a method of the project begins a rental and gives it to the caller, who may have to end it.</summary>
     public virtual bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => false;
 

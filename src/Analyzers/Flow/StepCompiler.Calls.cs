@@ -72,7 +72,7 @@ internal sealed partial class StepCompiler
             Fail(FailureOf(call), call);
 
         if (protocol.IsRent(call))
-            return Rent(call);
+            return protocol.RentedInto(call) is { } place ? RentInto(place, call) : Rent(call);
         if (!view.IsVariable && passed.Count == 0 && protocol.IsObtained(call, cancellation))
             return Rent(call, StepKind.Obtain);
         if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
@@ -282,6 +282,18 @@ internal sealed partial class StepCompiler
         int variable = variables.OfRent(rent);
         Emit(kind, rent, target: variable);
         return Source.Of(variable);
+    }
+
+    // 'if (pool.TryRent(n, out array))': only where the answer is true there is an array, and the variable has it.
+    private Source RentInto(IArgumentOperation place, IInvocationOperation rent)
+    {
+        Source rented = Rent(rent);
+        IOperation target = Resolve(place.Value is IDeclarationExpressionOperation declaration ? declaration.Expression : place.Value);
+        if (SymbolOf(target) is { } symbol)
+            Assign(symbol, rented, rent);
+        else if (target is not IDiscardOperation)
+            Escape(rented, rent);
+        return Answer(rent, new Guard(rented.Variable, Value.NotNull, Value.Null));
     }
 
     private void PassByReference(IArgumentOperation argument)

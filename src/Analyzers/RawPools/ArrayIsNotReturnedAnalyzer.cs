@@ -59,7 +59,8 @@ internal static class GrowthWithoutReturn
             : replaced.Where(growth => IsRentalOfOneThread(growth.Field) && !uses.IsHandedOn(growth.Field, member));
 
         // Other threads may still read the old array of a volatile field.
-        bool IsRentalOfOneThread(IFieldSymbol field) => !field.IsVolatile && uses.IsReturned(field) && !uses.MayBeForeign(field);
+        bool IsRentalOfOneThread(IFieldSymbol field)
+            => field is { DeclaredAccessibility: Accessibility.Private, IsVolatile: false } && uses.IsReturned(field) && !uses.MayBeForeign(field);
     }
 
     // A method of the type can reach the field.

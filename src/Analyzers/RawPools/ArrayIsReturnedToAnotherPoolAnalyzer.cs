@@ -12,7 +12,7 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0214",
         "Array is returned to another pool",
-        "'{0}' comes from '{1}' and is returned to '{2}', which is another pool; return it only to the pool that it came from");
+        "'{0}' {1} and is returned to '{2}', which is another pool; return it only to the pool that it came from");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
@@ -27,6 +27,6 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(
                where end.TargetMethod.Name == "Return" && RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType)
                let source = pools.OtherSourceOf(end)
                where source is not null
-               select Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax, source.Syntax, end.Instance!.Syntax);
+               select Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax, source, end.Instance!.Syntax);
     }
 }

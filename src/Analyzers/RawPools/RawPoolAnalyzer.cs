@@ -52,7 +52,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
         arguments);
 
     private static bool IsLocal(FlowFinding lost, BodyFlow body) => !lost.IsKept
-        && lost.Rental.Holder is ILocalSymbol holder
+        && lost.Rental is { Holder: ILocalSymbol holder, Operation.Type.SpecialType: not SpecialType.System_Boolean } // the fix needs the rent as a value
         && body.OccurrencesOf[lost.Rental].All(occurrence => occurrence.Kind != StepKind.End || IsReturnOf(holder, occurrence.Operation));
 
     private static bool IsReturnOf(ILocalSymbol array, IOperation end)

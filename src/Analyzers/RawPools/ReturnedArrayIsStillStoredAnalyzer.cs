@@ -86,12 +86,13 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 }
 
 /// <summary>
-/// Finds out whether a member asks or sets a flag of its object. The rule does not judge what a flag does: where there is one, the return may be guarded.
+/// Finds out whether a member asks or sets a flag of its object. What a flag does is not judged, but for a path that leaves the object as it was
+/// (<see cref="RepeatedReturn"/>): where there is a flag, the return may be guarded.
 /// </summary>
 internal sealed class Flags(BodyFlow body, CancellationToken cancellation)
 {
     // Found once for a field: a long member has many returns.
-    private readonly Dictionary<IFieldSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<IFieldSymbol, (bool Here, bool Elsewhere)> _flags = new(SymbolEqualityComparer.Default);
 
     /// <summary>Whether the method ends its object.</summary>
     public static bool IsEnd(IMethodSymbol method) => method.Name is "Close" || method.Name.StartsWith("Dispose", StringComparison.Ordinal);
@@ -105,17 +106,18 @@ internal sealed class Flags(BodyFlow body, CancellationToken cancellation)
         if (finding.Holder is not IFieldSymbol holder)
             return false;
 
-        if (!_answers.TryGetValue(holder, out bool answer))
+        if (!_flags.TryGetValue(holder, out (bool Here, bool Elsewhere) flag))
         {
-            IEnumerable<SyntaxNode> nodes = MemberSyntax.NodesAround(finding.Operation, cancellation);
-            _answers.Add(holder, answer = nodes.Concat(OtherEnds()).Any(node => IsFlag(node, holder)));
+            flag.Here = MemberSyntax.NodesAround(finding.Operation, cancellation).Any(node => IsFlag(node, holder));
+            flag.Elsewhere = OtherEnds().Any(node => IsFlag(node, holder));
+            _flags.Add(holder, flag);
         }
 
-        return answer;
+        return flag.Elsewhere || (flag.Here && !RepeatedReturn.IsIn(body.Body, finding.End!));
     }
 
     private IEnumerable<SyntaxNode> OtherEnds() => body.Owner is IMethodSymbol { ContainingType: var type } end && IsEnd(end)
-        ? type.GetMembers().OfType<IMethodSymbol>().Where(IsEnd)
+        ? type.GetMembers().OfType<IMethodSymbol>().Where(method => IsEnd(method) && !SymbolEqualityComparer.Default.Equals(method, end))
             .SelectMany(static method => method.DeclaringSyntaxReferences)
             .SelectMany(declaration => declaration.GetSyntax(cancellation).DescendantNodes())
         : [];

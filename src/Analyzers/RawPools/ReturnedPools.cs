@@ -8,21 +8,37 @@ namespace PooledGen.Analyzers.RawPools;
 internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
 {
     private readonly ArrayOrigins _arrays = new(body, cancellation);
+    private readonly MemberValues _members = new(body.Model, cancellation);
     private readonly PoolOrigins _pools = new(body.Model, cancellation);
 
-    /// <summary>The pool, or the array, that an array of another pool comes from; null if the return is to its own pool, as far as the code shows.</summary>
-    public IOperation? OtherSourceOf(IInvocationOperation end)
-        => PoolIdentity.Of(_pools.Of(end.Instance)) is { } pool
-            && RawPoolProtocol.ArrayOf(end) is { } array
-            && _arrays.Of(array).ToArray() is [var first, ..] origins
-            && Array.TrueForAll(origins, origin => IsOfAnother(origin, pool))
-                ? first is IInvocationOperation { Instance: { } rented } ? rented : first
-                : null;
-
-    private bool IsOfAnother(IOperation origin, PoolIdentity pool) => origin switch
+    /// <summary>
+    /// How the code shows that an array is not one of the pool that it is returned to: where it comes from, or its type. Null if the code does not show it.
+    /// </summary>
+    public string? OtherSourceOf(IInvocationOperation end)
     {
-        IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
-            => RawPoolProtocol.IsArrayPool(type) && PoolIdentity.Of(_pools.Of(rent.Instance)) is { } rented && rented.IsNot(pool),
+        if (RawPoolProtocol.ArrayOf(end) is not { } array)
+            return null;
+
+        PoolIdentity? pool = PoolIdentity.Of(_pools.Of(end.Instance));
+        return _arrays.Of(array).SelectMany(_members.Of).ToArray() is [var first, ..] origins
+            && Array.TrueForAll(origins, origin => IsOfAnother(origin, pool) || IsOfAnotherType(origin, array))
+                ? DescriptionOf(first, isOfAnotherPool: IsOfAnother(first, pool))
+                : null;
+    }
+
+    private static string DescriptionOf(IOperation origin, bool isOfAnotherPool) => (isOfAnotherPool, origin) switch
+    {
+        (false, _) => $"is an array of '{((IArrayTypeSymbol)origin.Type!).ElementType.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}'",
+        (_, IInvocationOperation { Instance: { } rented }) => $"comes from '{rented.Syntax}'",
+        (_, IArgumentOperation { Parent: IInvocationOperation { Instance: { } rented } }) => $"comes from '{rented.Syntax}'",
+        _ => $"comes from '{origin.Syntax}'",
+    };
+
+    private bool IsOfAnother(IOperation origin, PoolIdentity? pool) => pool is not null && origin switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type }, Instance: var rented }
+            => RawPoolProtocol.IsArrayPool(type) && IsNot(rented, pool),
+        IArgumentOperation { Parent: IInvocationOperation { Instance: var rented } call } => PooledGenArrays.IsTryRent(call) && IsNot(rented, pool),
 
         // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
         IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
@@ -30,6 +46,15 @@ internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
             && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
         _ => false,
     };
+
+    private bool IsNot(IOperation? rented, PoolIdentity pool) => PoolIdentity.Of(_pools.Of(rented)) is { } other && other.IsNot(pool);
+
+    // A string[] is an object[], too, but no pool of objects has rented it out. A type parameter may stand for the base type.
+    private bool IsOfAnotherType(IOperation origin, IOperation array)
+        => origin.Type is IArrayTypeSymbol { ElementType: not ITypeParameterSymbol } actual
+            && array.Type is IArrayTypeSymbol { ElementType: var element } expected
+            && (element.SpecialType == SpecialType.System_Object || actual.ElementType is INamedTypeSymbol { IsGenericType: false })
+            && body.Model.Compilation.ClassifyCommonConversion(actual, expected) is { IsImplicit: true, IsReference: true, IsIdentity: false };
 }
 
 /// <summary>The expressions that the values of a body's locals can come from, without following the flow of the body.</summary>
@@ -68,7 +93,8 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
     {
         IVariableDeclaratorOperation declarator => declarator.Symbol,
         IAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: ILocalReferenceOperation target } => target.Local,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: var value }
+            => ((value is IDeclarationExpressionOperation declaration ? declaration.Expression : value) as ILocalReferenceOperation)?.Local,
         _ => null,
     };
 

@@ -218,6 +218,94 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         """)]
     public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
+    // Other code sees the member. The type is known to end what it rents, because it returns another array that at least as much code sees.
+    [Theory]
+    [InlineData("""
+        public sealed class D : IDisposable
+        {
+            internal readonly byte[] _a = Pool.Rent(5);
+            internal readonly byte[] _b;
+            public D() => _b = [|Pool.Rent(9)|];
+
+            public D(D other)
+            {
+                _b = [|Pool.Rent(9)|];
+                Array.Copy(other._b, _b, 9);
+            }
+
+            public void Dispose() => Pool.Return(_a);
+        }
+        """)]
+    [InlineData("""
+        public class D : IDisposable
+        {
+            public byte[] A { get; private set; } = Pool.Rent(5);
+            public byte[] B { get; private set; } = [|Pool.Rent(5)|];
+            public void Dispose() => Free();
+
+            void Free()
+            {
+                Pool.Return(A);
+                A = [];
+            }
+        }
+        class E { byte M(D d) => d.B[d.A[0]]; int N(D d) => Read(d.B.AsSpan(0, 1)) + d.B.Length; }
+        """)]
+    [InlineData("""
+        class D
+        {
+            protected byte[]? _a, _b;
+
+            void Open()
+            {
+                _a ??= Pool.Rent(5);
+                _b ??= [|Pool.Rent(5)|];
+            }
+
+            void Close()
+            {
+                if (_a != null) Pool.Return(_a);
+                _a = null;
+                _b = null;
+            }
+        }
+        class E : D { byte First => _b![0]; }
+        """)]
+    [InlineData("class D { byte[] B { get; } = [|Pool.Rent(5)|]; byte First => B[0]; void Dispose() { } }")]
+    public Task MemberThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("", "class E { void M(D d) => Pool.Return(d.B); }")]
+    [InlineData("", "class E { byte[] M(D d) => d.B; }")]
+    [InlineData("", "class E { void M(D d) => d.B = Pool.Rent(5); }")]
+    [InlineData("", "class E { void M(D d) { if (d is { B: var b }) Pool.Return(b); } }")]
+    [InlineData("", "class E : D { public void Free() => Pool.Return(B); }")]
+    [InlineData("", "class E { readonly List<byte[]> _all = []; void M(D d) => _all.Add(d.B); }")]
+    [InlineData("public byte[] All => B;", "")]
+    [InlineData("public void Give() => Pool.Return(B);", "")]
+    public Task MemberThatOtherCodeMayReturn_IsSilent(string member, string other) => Silent($$"""
+        class D
+        {
+            public byte[] A { get; set; } = Pool.Rent(5);
+            public byte[] B { get; set; } = Pool.Rent(5);
+            public void Dispose() => Pool.Return(A);
+            {{member}}
+        }
+        {{other}}
+        """);
+
+    [Theory]
+    [InlineData("byte[] _a = Pool.Rent(5); internal byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = new byte[5]; internal byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = Pool.Rent(5); public virtual byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = Pool.Rent(5); internal static byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = Pool.Rent(5); public byte[] B { get; } = Pool.Rent(5);", "I")]
+    public Task MemberOfATypeThatMayLeaveItToOthers_IsSilent(string members, string? type = null)
+        => Silent($$"""
+            interface I { byte[] B { get; } }
+            class D {{(type is null ? "" : $": {type}")}} { {{members}} void Dispose() => Pool.Return(_a); }
+            """);
+
     [Theory]
     [MemberData(nameof(FieldThatMayBeReturned))]
     public Task FieldThatMayBeReturned_IsSilent(string name) => Silent(s_fieldThatMayBeReturned[name]);

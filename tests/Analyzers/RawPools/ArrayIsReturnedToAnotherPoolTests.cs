@@ -18,6 +18,11 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
         "void M() { byte[] array = s_packets.Rent(5); [|ArrayPool<byte>.Shared.Return(array)|]; }",
         "'array' comes from 's_packets' and is returned to 'ArrayPool<byte>.Shared', which is another pool; return it only to the pool that it came from");
 
+    [Fact]
+    public Task Message_NamesTheElementOfAnotherType() => Diagnosed(
+        "void M(string[][] rows) { object[] array = rows; [|ArrayPool<object>.Shared.Return(array)|]; }",
+        "'array' is an array of 'string[]' and is returned to 'ArrayPool<object>.Shared', which is another pool; return it only to the pool that it came from");
+
     [Theory]
     [MemberData(nameof(SamePoolOrOneThatMayBeTheSame))]
     public Task SamePoolOrOneThatMayBeTheSame_IsSilent(string name) => Silent(s_samePoolOrOneThatMayBeTheSame[name]);

@@ -130,7 +130,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [MemberData(nameof(FieldThatKeepsTheArray))]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string name) => Diagnosed(s_fieldThatKeepsTheArray[name]);
 
-    // The rule does not judge whether a flag guards the return. A readonly method cannot set its field.
+    // The rule does not judge what a flag does, but for a path that changes nothing. A readonly method cannot set its field.
     [Theory]
     [MemberData(nameof(FieldOfAnObjectWithAFlag))]
     public Task FieldOfAnObjectWithAFlag_IsSilent(string name) => Silent(s_fieldOfAnObjectWithAFlag[name]);

@@ -8,8 +8,8 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// What the members of a type, and of the types in it, do with the arrays and owners in its private fields. A type is read once, for the body that asks
-/// first. This type is immutable and thread-safe.
+/// What the members of a type, and of the types in it, do with the arrays and owners in its fields and auto-properties. A type is read once, for the body
+/// that asks first. This type is immutable and thread-safe.
 /// </summary>
 internal sealed class FieldUses
 {
@@ -25,8 +25,7 @@ internal sealed class FieldUses
     {
         End = ObjectEnd.Of(type, cancellation);
         var protocol = (RawPoolProtocol)body.Protocol;
-        IEnumerable<IFieldSymbol> fields = type.GetMembers().OfType<IFieldSymbol>().Where(field => CanHoldARental(field, protocol));
-        HashSet<string> names = [.. fields.Select(static field => field.Name)];
+        HashSet<string> names = [.. type.GetMembers().Where(member => CanHoldARental(member, protocol)).Select(static member => member.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
             SemanticModel model = body.Model.Of(part.SyntaxTree);
@@ -37,10 +36,16 @@ internal sealed class FieldUses
             foreach (IdentifierNameSyntax name in nodes.OfType<IdentifierNameSyntax>().Where(name => names.Contains(name.Identifier.ValueText)))
                 AddMention(name, model, protocol);
 
-            foreach (VariableDeclaratorSyntax field in nodes.OfType<VariableDeclaratorSyntax>().Where(static node => node.Initializer is not null))
+            foreach (SyntaxNode member in nodes)
             {
-                if (names.Contains(field.Identifier.ValueText) && model.GetDeclaredSymbol(field) is IFieldSymbol declared)
-                    AddValue(declared, model.GetOperation(field.Initializer!.Value), protocol);
+                (string name, EqualsValueClauseSyntax? initializer) = member switch
+                {
+                    VariableDeclaratorSyntax field => (field.Identifier.ValueText, field.Initializer),
+                    PropertyDeclarationSyntax property => (property.Identifier.ValueText, property.Initializer),
+                    _ => ("", null),
+                };
+                if (initializer is not null && names.Contains(name) && model.GetDeclaredSymbol(member) is { } declared and not ILocalSymbol)
+                    AddValue(declared, model.GetOperation(initializer.Value), protocol);
             }
         }
     }
@@ -51,22 +56,41 @@ internal sealed class FieldUses
     /// <summary>The name of the member that ends an object of the type; null if there is none.</summary>
     public string? End { get; }
 
-    /// <summary>Whether only the members of its type can reach the field. A static field lives as long as the process.</summary>
-    public static bool CanHoldARental(IFieldSymbol field, RawPoolProtocol protocol)
-        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && protocol.MayHold(field.Type);
+    /// <summary>
+    /// Whether the member is a field or an auto-property that an object may keep a rental in. A static one lives as long as the process, and other code may
+    /// reach that of an interface.
+    /// </summary>
+    public static bool CanHoldARental(ISymbol member, RawPoolProtocol protocol) => member switch
+    {
+        { IsStatic: true } or { IsImplicitlyDeclared: true } => false,
+        IFieldSymbol field => protocol.MayHold(field.Type),
+        IPropertySymbol { IsVirtual: false, IsOverride: false, IsAbstract: false, ContainingType: { TypeKind: not TypeKind.Interface } type } property
+            => protocol.MayHold(property.Type)
+            && type.GetMembers().Any(field => field is IFieldSymbol { AssociatedSymbol: { } own } && SymbolEqualityComparer.Default.Equals(own, property))
+            && type.AllInterfaces.All(known => known.GetMembers(property.Name).IsEmpty),
+        _ => false,
+    };
+
+    /// <summary>
+    /// Whether the type ends the rentals of its objects, as those in another field or property show that at least as much code can reach.
+    /// </summary>
+    public bool EndsOthersLike(ISymbol member) => _handedOn.Keys.Any(other => !SymbolEqualityComparer.Default.Equals(other, member)
+        && other.DeclaredAccessibility >= member.DeclaredAccessibility
+        && IsReturned(other)
+        && !MayBeForeign(other));
 
     /// <summary>Whether a member, or this one, gives the field's array or owner to code that may return, dispose or keep it.</summary>
-    public bool IsHandedOn(IFieldSymbol field, SyntaxNode? member = null)
+    public bool IsHandedOn(ISymbol field, SyntaxNode? member = null)
         => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && (member is null || members.Contains(member));
 
     /// <summary>Whether a member that takes the array out of the field returns an array to a pool.</summary>
-    public bool IsReturned(IFieldSymbol field) => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && members.Overlaps(_returning);
+    public bool IsReturned(ISymbol field) => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && members.Overlaps(_returning);
 
     /// <summary>Whether a member assigns the field anything but a new rental, null or an empty array.</summary>
-    public bool IsReplaced(IFieldSymbol field) => _replaced.Contains(field);
+    public bool IsReplaced(ISymbol field) => _replaced.Contains(field);
 
     /// <summary>Whether the field may hold an array that was not rented, such as a new one or one of a caller.</summary>
-    public bool MayBeForeign(IFieldSymbol field) => _foreign.Contains(field);
+    public bool MayBeForeign(ISymbol field) => _foreign.Contains(field);
 
     /// <summary>Whether a member that returns an array calls this method, so that it may return what the method leaves behind.</summary>
     public bool IsCalledBesideReturn(IMethodSymbol method) => _calledBesideReturn.Contains(method.Name);
@@ -82,17 +106,17 @@ internal sealed class FieldUses
 
     private void AddMention(IdentifierNameSyntax name, SemanticModel model, RawPoolProtocol protocol)
     {
-        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field, protocol))
+        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not { } field || !CanHoldARental(field, protocol))
             return;
 
-        IOperation? mention = model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
+        IOperation? mention = FieldMention.Of(name, model);
         if (mention is not null && FieldMention.AssignedTo(mention) is { } value)
             AddValue(field, value, protocol);
         else if (mention is null || !FieldMention.IsMereUse(mention))
             AddHandOn(field, MemberSyntax.Around(name));
     }
 
-    private void AddHandOn(IFieldSymbol field, SyntaxNode? member)
+    private void AddHandOn(ISymbol field, SyntaxNode? member)
     {
         if (!_handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members))
             _handedOn.Add(field, members = []);
@@ -100,7 +124,7 @@ internal sealed class FieldUses
         members.Add(member);
     }
 
-    private void AddValue(IFieldSymbol field, IOperation? value, RawPoolProtocol protocol)
+    private void AddValue(ISymbol field, IOperation? value, RawPoolProtocol protocol)
     {
         if (value is null || protocol.IsRent(value) || IsNothing(value))
             return;
@@ -112,8 +136,8 @@ internal sealed class FieldUses
             _foreign.Add(field);
     }
 
-    // Null and the empty array take the place of a rental, and end none.
-    private static bool IsNothing(IOperation value) => value switch
+    /// <summary>Whether the value is null or an empty array, which takes the place of a rental and ends none.</summary>
+    public static bool IsNothing(IOperation value) => value switch
     {
         IConversionOperation conversion => IsNothing(conversion.Operand),
         IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } or { Syntax: CollectionExpressionSyntax { Elements.Count: 0 } } => true,
@@ -124,6 +148,25 @@ internal sealed class FieldUses
 /// <summary>Recognizes what a mention of a field does with the rented array or owner in it.</summary>
 internal static class FieldMention
 {
+    /// <summary>The mention with the object that it reads: <c>a.Array</c> for the name <c>Array</c>; null if the compiler has no operation for it.</summary>
+    public static IOperation? Of(IdentifierNameSyntax name, SemanticModel model)
+        => model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
+
+    /// <summary>Whether code outside of the member's type does more with its array or owner than use the memory.</summary>
+    public static bool IsHandedOnByOthers(ISymbol member, SemanticModel model, CancellationToken cancellation)
+    {
+        var word = new WordSearch([member.Name]);
+        SyntaxReference[] own = [.. member.ContainingType.DeclaringSyntaxReferences];
+        return model.Compilation.SyntaxTrees.WithCheckpoints(cancellation).Any(tree => word.PositionsIn(tree.GetText(cancellation), cancellation)
+            .Where(position => !Array.Exists(own, part => part.SyntaxTree == tree && part.Span.Contains(position)))
+            .Select(position => tree.GetRoot(cancellation).FindToken(position))
+            .Where(token => token.ValueText == member.Name)
+            .Select(static token => token.Parent)
+            .OfType<IdentifierNameSyntax>()
+            .Any(name => SymbolEqualityComparer.Default.Equals(model.Of(tree).GetSymbolInfo(name, cancellation).Symbol?.OriginalDefinition, member)
+                && !(Of(name, model.Of(tree)) is { } mention && IsMereUse(mention))));
+    }
+
     /// <summary>
     /// Whether the mention only uses the memory, so that no other code can return, dispose or keep the rental because of it. A method of the project
     /// that receives the array may do that, and so may any code that receives the owner.

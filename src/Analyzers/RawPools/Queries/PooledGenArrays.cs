@@ -11,6 +11,11 @@ internal static class PooledGenArrays
     /// <summary>Whether the expression is a call of <c>AsArrayPool()</c> of a PooledGen pool, or of <c>PooledBuffers.CreateArrayPool</c>.</summary>
     public static bool IsAdapter(IOperation? pool) => pool is IInvocationOperation call && KnownMethods.GivesAnAdapter(call.TargetMethod);
 
+    /// <summary>Whether the call is <c>TryRent</c> of a pool, whose <c>out</c> parameter gets the array.</summary>
+    public static bool IsTryRent(IInvocationOperation call)
+        => call.TargetMethod is { Name: "TryRent", ReturnType.SpecialType: SpecialType.System_Boolean, ContainingType: var pool }
+            && RawPoolProtocol.IsArrayPool(pool);
+
     /// <summary>
     /// Whether a return through the adapter clears references. All pools do that unless <c>ClearPolicy.Never</c> is declared or passed. A pool whose
     /// declaration is not visible here counts as one that does.

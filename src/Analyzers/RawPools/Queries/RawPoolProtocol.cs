@@ -48,14 +48,17 @@ internal sealed class RawPoolProtocol : RentalProtocol
         lock (_parameters)
         {
             return _bodies ??= new BodySearch(
-                ["ArrayPool", "IMemoryOwner", .. _pools.RentNames, .. _pools.ReturnNames, .. _names.In(_compilation, cancellation)]);
+                ["ArrayPool", "IMemoryOwner", "TryRent", .. _pools.RentNames, .. _pools.ReturnNames, .. _names.In(_compilation, cancellation)]);
         }
     }
 
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation call
-            && _pools.RentedFrom(call) is not null
+            && (PooledGenArrays.IsTryRent(call) || _pools.RentedFrom(call) is not null)
             && !(IsArrayPool(call.TargetMethod.ContainingType) && AlwaysThrows(call));
+
+    public override IArgumentOperation? RentedInto(IInvocationOperation rent)
+        => PooledGenArrays.IsTryRent(rent) ? rent.Arguments.FirstOrDefault(static argument => argument.Parameter?.RefKind == RefKind.Out) : null;
 
     /// <summary>Whether a variable of the type may hold a rental that must be returned.</summary>
     public bool MayHold(ITypeSymbol type) => type is IArrayTypeSymbol || _pools.MayRent(type);
@@ -142,7 +145,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <param name="end">The call that ended it, which decides for a parameter or a field, because one of type object or IDisposable may hold any.</param>
     public static RentedKind KindOf(Rental rental, IOperation? end = null) => rental.Given switch
     {
-        null => KindOf(rental.Operation.Type),
+        null => rental.Operation is IInvocationOperation call && PooledGenArrays.IsTryRent(call) ? RentedKind.Array : KindOf(rental.Operation.Type),
         _ when (end ?? rental.Operation) is IInvocationOperation { TargetMethod.Parameters: var parameters }
             && parameters.Any(static parameter => parameter.Type is IArrayTypeSymbol) => RentedKind.Array,
         _ when (end ?? rental.Operation) is IInvocationOperation { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true } } => RentedKind.Owner,

@@ -4,11 +4,14 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>A rental that goes into a private field, although no member of the type ever returns or disposes it.</summary>
+/// <summary>
+/// A rental that goes into a field or an auto-property, although no code that can reach it ever returns or disposes it. Other assemblies may reach it, too:
+/// they leave it to the type if it ends its other rentals.
+/// </summary>
 /// <param name="Rental">The rental.</param>
-/// <param name="Field">The field.</param>
+/// <param name="Field">The field or property.</param>
 /// <param name="End">The member that ends the object's life, and should end the rental.</param>
-internal sealed record RentalInAField(Rental Rental, IFieldSymbol Field, string End)
+internal sealed record RentalInAField(Rental Rental, ISymbol Field, string End)
 {
     /// <summary>The rentals of a body that their fields lose.</summary>
     public static IEnumerable<RentalInAField> NeverEnded(BodyFlow body, CancellationToken cancellation) =>
@@ -20,13 +23,19 @@ internal sealed record RentalInAField(Rental Rental, IFieldSymbol Field, string 
         let uses = FieldUses.Of(field.ContainingType, body, cancellation)
         let end = uses.End
         where end is not null && !uses.IsHandedOn(field) && !uses.IsReplaced(field)
+        where field.DeclaredAccessibility == Accessibility.Private || IsLeftToItsType(field, uses, body, cancellation)
         select new RentalInAField(rental, field, end);
 
     // '_array = pool.Rent(n)', or the initializer of the field.
-    private static IFieldSymbol? FieldOf(Rental rental, SemanticModel model) => rental.Operation.Syntax.Parent switch
+    private static ISymbol? FieldOf(Rental rental, SemanticModel model) => rental.Operation.Syntax.Parent switch
     {
-        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax declarator } => model.GetDeclaredSymbol(declarator) as IFieldSymbol,
-        AssignmentExpressionSyntax { Left: var target } => model.GetSymbolInfo(target).Symbol?.OriginalDefinition as IFieldSymbol,
+        EqualsValueClauseSyntax { Parent: (VariableDeclaratorSyntax or PropertyDeclarationSyntax) and var declared } => model.GetDeclaredSymbol(declared),
+        AssignmentExpressionSyntax { Left: var target } => model.GetSymbolInfo(target).Symbol?.OriginalDefinition,
         _ => null,
     };
+
+    private static bool IsLeftToItsType(ISymbol field, FieldUses uses, BodyFlow body, CancellationToken cancellation)
+        => SymbolEqualityComparer.Default.Equals(field.ContainingType, body.Owner.ContainingType?.OriginalDefinition)
+            && uses.EndsOthersLike(field)
+            && !FieldMention.IsHandedOnByOthers(field, body.Model, cancellation);
 }
