@@ -12,7 +12,7 @@ internal static class Handing
 
     private static readonly string[] s_wordsOfOwnership = ["rented", "pool", "owns", "ownership"];
     private static readonly string[] s_verbsOfKeepers =
-        
+
     [
         "Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post", "Resize", "Swap", "Replace", "Exchange", "Put", "Store", "Insert", "Offer",
         "Submit", "Publish", "Assign",
