@@ -62,7 +62,7 @@ internal sealed class RepeatedReturn
         Path[] paths = [path];
         foreach (IOperation statement in statements)
         {
-            paths = [.. paths.SelectMany(before => Through(statement, before))];
+            paths = [.. paths.SelectMany(before => Through(statement, before)).Take(MaxPaths + 1)];
             if (paths.Length > MaxPaths)
                 return [];
         }
