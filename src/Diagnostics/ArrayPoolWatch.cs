@@ -88,6 +88,8 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// Looks for late writes, and takes the rentals of an observer that are not over, in the order in which they began. The caller reports them; they are not
     /// reported again.
     /// </summary>
+    // Not under s_open, because a probe reads symbols for what it reports (Report_OfALateWrite_HoldsNoLock). Benign race: the ledger of a watch that is closed
+    // meanwhile stays right, and has a lock of its own.
     public static List<ArrayRental<ArrayCall>> Verify(IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)

@@ -31,7 +31,7 @@ internal sealed class FlowEdges
     /// <summary>The predecessors of each block without exceptions, finally blocks included.</summary>
     public ILookup<int, int> Predecessors { get; }
 
-    /// <summary>For the first block of each handler or finally block: the blocks from which an exception may lead there.</summary>
+    /// <summary>For the first block of each handler or finally block: the blocks from which an exception may lead there directly.</summary>
     public ILookup<int, int> Guarded { get; }
 
     /// <summary>Whether the block may run more than once. Blocks are in source order, so a repeated block lies under a backward edge.</summary>

@@ -217,7 +217,7 @@ internal sealed partial class StepCompiler
     }
 
     private static IOperation? ComparedWithNull(IOperation left, IOperation right)
-        => IsNull(left) ? Conversions.Unwrap(right) : IsNull(right) ? Conversions.Unwrap(left) : null;
+        => Conversions.IsNull(left) ? Conversions.Unwrap(right) : Conversions.IsNull(right) ? Conversions.Unwrap(left) : null;
 
     // 'array == s_empty' distinguishes a rental from a placeholder for none.
     private static bool IsPlaceholder(IOperation value) => value is { Type.IsReferenceType: true }
@@ -241,7 +241,7 @@ internal sealed partial class StepCompiler
         (int Array, bool MayBeNull)? measured = null;
         foreach (IOperation one in values)
         {
-            if (one is IDefaultValueOperation || IsNull(one))
+            if (one is IDefaultValueOperation || Conversions.IsNull(one))
                 mayBeNull = true;
             else if (Conversions.Unwrap(one).ConstantValue is not { HasValue: true, Value: 0 })
                 measured ??= MeasuredArray(one) ?? default;
@@ -313,7 +313,7 @@ internal sealed partial class StepCompiler
     {
         switch (pattern)
         {
-            case IConstantPatternOperation { Value: { } constant } when IsNull(constant):
+            case IConstantPatternOperation { Value: { } constant } when Conversions.IsNull(constant):
                 return NullGuard(value, source);
             case INegatedPatternOperation negated:
                 return PatternGuard(value, source, negated.Pattern)?.Negated;
@@ -394,7 +394,4 @@ internal sealed partial class StepCompiler
         if (symbol is not null)
             Assign(symbol, source, value);
     }
-
-    private static bool IsNull(IOperation operation)
-        => Conversions.Unwrap(operation) is { ConstantValue: { HasValue: true, Value: null } };
 }

@@ -78,14 +78,14 @@ internal sealed class RepeatedReturn
             => BothOf(left, right, true, holds, path),
         IBinaryOperation { OperatorKind: BinaryOperatorKind.ConditionalOr, LeftOperand: var left, RightOperand: var right }
             => BothOf(left, right, false, !holds, path),
-        IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals, LeftOperand: var asked, RightOperand: var constant } when IsNull(constant)
+        IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals, LeftOperand: var asked, RightOperand: var constant } when Conversions.IsNull(constant)
             => Where(asked, true, holds, path),
-        IBinaryOperation { OperatorKind: BinaryOperatorKind.NotEquals, LeftOperand: var asked, RightOperand: var constant } when IsNull(constant)
+        IBinaryOperation { OperatorKind: BinaryOperatorKind.NotEquals, LeftOperand: var asked, RightOperand: var constant } when Conversions.IsNull(constant)
             => Where(asked, true, !holds, path),
-        IIsPatternOperation { Value: var asked, Pattern: IConstantPatternOperation { Value: var constant } } when IsNull(constant)
+        IIsPatternOperation { Value: var asked, Pattern: IConstantPatternOperation { Value: var constant } } when Conversions.IsNull(constant)
             => Where(asked, true, holds, path),
         IIsPatternOperation { Value: var asked, Pattern: INegatedPatternOperation { Pattern: IConstantPatternOperation { Value: var constant } } }
-            when IsNull(constant) => Where(asked, true, !holds, path),
+            when Conversions.IsNull(constant) => Where(asked, true, !holds, path),
         _ => Where(condition, false, holds, path),
     };
 
@@ -128,8 +128,6 @@ internal sealed class RepeatedReturn
     private static bool IsMereRead(IOperation operation) => operation is ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation
         or IConversionOperation or ILiteralOperation or IDefaultValueOperation or IVariableDeclarationOperation or IVariableDeclaratorOperation
         or IVariableInitializerOperation or IInstanceReferenceOperation { Parent: IFieldReferenceOperation };
-
-    private static bool IsNull(IOperation operation) => Conversions.Unwrap(operation).ConstantValue is { HasValue: true, Value: null };
 
     /// <param name="Known">What the conditions on the path have said of a variable: that it is true, or, if the key says so, that it is null.</param>
     /// <param name="Returns">Whether the path has returned the array.</param>

@@ -10,8 +10,7 @@ namespace PooledGen.Analyzers.RawPools;
 internal static class FieldMention
 {
     /// <summary>The mention with the object that it reads: <c>a.Array</c> for the name <c>Array</c>; null if the compiler has no operation for it.</summary>
-    public static IOperation? Of(IdentifierNameSyntax name, SemanticModel model)
-        => model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
+    public static IOperation? Of(IdentifierNameSyntax name, SemanticModel model) => model.GetOperation(MemberSyntax.MentionBy(name));
 
     /// <summary>Whether code outside of the member's type does more with its array or owner than use the memory.</summary>
     public static bool IsHandedOnByOthers(ISymbol member, SemanticModel model, CancellationToken cancellation)

@@ -26,6 +26,10 @@ internal static class MemberSyntax
         var member => member,
     };
 
+    /// <summary>The expression that a name mentions a member by: <c>a.Array</c> for the name <c>Array</c>.</summary>
+    public static ExpressionSyntax MentionBy(IdentifierNameSyntax name)
+        => name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+
     /// <summary>The name of the called method, without its receiver.</summary>
     public static string NameOf(InvocationExpressionSyntax call) => call.Expression switch
     {

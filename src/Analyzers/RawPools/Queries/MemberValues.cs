@@ -55,7 +55,7 @@ internal sealed class MemberValues(SemanticModel model, CancellationToken cancel
         IEnumerable<SyntaxNode> parts = scope.DeclaringSyntaxReferences.Select(part => part.GetSyntax(cancellation));
         foreach (IdentifierNameSyntax name in parts.SelectMany(part => MemberSyntax.NamesAround(part)[member.Name]))
         {
-            ExpressionSyntax mention = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+            ExpressionSyntax mention = MemberSyntax.MentionBy(name);
             switch (mention.Parent)
             {
                 case AssignmentExpressionSyntax assignment when assignment.Left == mention && IsMention(mention, member):
