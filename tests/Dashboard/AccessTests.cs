@@ -30,6 +30,7 @@ public class AccessTests
     [InlineData("127.0.0.1", "10.0.0.1", null, HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "X-Forwarded-For", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "x-forwarded-proto", HttpStatusCode.Forbidden)]
+    [InlineData("127.0.0.1", "localhost", "x-original-proto", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "Forwarded", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "X-Real-IP", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "Via", HttpStatusCode.Forbidden)]
@@ -77,6 +78,7 @@ public class AccessTests
     [InlineData(Elsewhere, "localhost", "Via", "does not come from a loopback address")]
     [InlineData("127.0.0.1", "shop.example", "Via", "The host name of this request")]
     [InlineData("127.0.0.1", "localhost", "x-forwarded-proto", "has the header X-Forwarded-...,")]
+    [InlineData("127.0.0.1", "localhost", "x-original-for", "has the header X-Original-...,")]
     [InlineData("127.0.0.1", "localhost", "true-client-ip", "has the header True-Client-IP,")]
     public async Task Refusal_NamesTheFirstConditionThatFailed(string from, string host, string header, string reason)
     {
@@ -142,6 +144,26 @@ public class AccessTests
         });
 
         using var request = new HttpRequestMessage(HttpMethod.Get, "/pools/pools.json") { Headers = { { "X-Forwarded-For", Elsewhere } } };
+        using HttpResponseMessage response = await server.Client.SendAsync(request);
+
+        Assert.Equal(HttpStatusCode.Forbidden, response.StatusCode);
+    }
+
+    // An application that trusts every proxy takes the address that the client claims.
+    [Fact]
+    public async Task Request_ThatClaimsToBeLocalBehindForwardedHeaders_IsRefused()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync(static app =>
+        {
+            From(app, Elsewhere);
+            var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor };
+            options.KnownIPNetworks.Clear();
+            options.KnownProxies.Clear();
+            app.UseForwardedHeaders(options);
+            app.MapPooledBuffers("/pools");
+        });
+
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/pools/pools.json") { Headers = { { "X-Forwarded-For", "127.0.0.1" } } };
         using HttpResponseMessage response = await server.Client.SendAsync(request);
 
         Assert.Equal(HttpStatusCode.Forbidden, response.StatusCode);

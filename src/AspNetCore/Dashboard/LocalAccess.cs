@@ -9,6 +9,8 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// </summary>
 internal static class LocalAccess
 {
+    // The second prefix is that of UseForwardedHeaders(), which takes the client's address from the first and then removes that.
+    private static readonly string[] s_proxyPrefixes = ["X-Forwarded-", "X-Original-"];
     private static readonly string[] s_proxyHeaders = ["Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "Via"];
 
     /// <summary>Wraps the answer: refuses every request that is not allowed.</summary>
@@ -37,8 +39,8 @@ internal static class LocalAccess
 
     // Returns our own spelling of a proxy header, because a refusal must not repeat text from the client.
     private static string? ProxyHeader(string header)
-        => header.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
-            ? "X-Forwarded-..."
+        => Array.Find(s_proxyPrefixes, prefix => header.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)) is { } found
+            ? found + "..."
             : Array.Find(s_proxyHeaders, known => known.Equals(header, StringComparison.OrdinalIgnoreCase));
 
     private static bool IsLoopback(string host)

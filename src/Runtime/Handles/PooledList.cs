@@ -378,6 +378,7 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
     /// <summary>Inserts elements. The elements that follow move up.</summary>
     /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
     /// <param name="items">The elements; they may be a part of the list.</param>
+    /// <exception cref="ArgumentException">The elements are a part of the list, but some of them were removed since; nothing was changed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
@@ -392,6 +393,12 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
             return;
 
         bool isOwnPart = ((ReadOnlySpan<T>)Room).Overlaps(items, out int start);
+        if (isOwnPart && start + count > _size)
+        {
+            throw new ArgumentException(
+                $"The elements to insert are {start} to {start + count - 1} of this list of {_pool.Name}, which has only {_size} now.", nameof(items));
+        }
+
         OwnedArray<T> old = OpenGap(index, count);
         Span<T> room = Room, gap = room.Slice(index, count);
         if (isOwnPart && !old.IsRented)

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.InteropServices;
 
 namespace PooledGen.Runtime.Tests.Lists;
 
@@ -70,6 +71,25 @@ public abstract class ListContract(BufferPool<int> pool) : PoolTests<int>(pool)
         }
 
         Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
+    public void InsertRange_OfElementsThatWereRemoved_IsRefused()
+    {
+        using PooledList<int> list = Filled(6);
+        list.EnsureCapacity(16);
+        list.RemoveRange(3, 3);
+        foreach ((int start, int count) in new[] { (0, 4), (2, 2), (3, 1), (4, 12), (0, 16) })
+        {
+            ArgumentException thrown = Assert.Throws<ArgumentException>("items", () => list.InsertRange(1, Behind(list).Slice(start, count)));
+            Assert.Contains($"are {start} to {start + count - 1} of this list of {_pool.Name}, which has only 3 now", thrown.Message);
+        }
+
+        Assert.Equal([0, 1, 2], list);
+        list.InsertRange(1, Behind(list).Slice(0, 3));
+        Assert.Equal([0, 0, 1, 2, 1, 2], list);
+
+        static Span<int> Behind(PooledList<int> list) => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetReference(list.AsSpan()), 16);
     }
 
     [Fact]
