@@ -107,6 +107,10 @@ internal static class Sentences
             "two nested rentals take {0} times as long as one.",
             [static () => Word(Median("two nested", Shared) / Median("one rental", Shared))]),
         (
+            "docs/budgets.md",
+            "takes {0} times as long as one without.",
+            [static () => Figure.Text(Median("owner within a budget", "PooledGen, Owner, a budget") / Median("owner within a budget", "PooledGen, Owner"), "0.0")]),
+        (
             "docs/performance.md",
             "`stackalloc` by hand takes {0} of the time.",
             [static () => Figure.Text(Median("stack first", "new") / Median("stack first", "PooledGen, using"), "0.00")]),
@@ -188,6 +192,7 @@ internal static class Sentences
     private static string Word(decimal ratio) => ratio switch
     {
         > 0.28m and < 0.38m => "a third",
+        > 3.5m and <= 4.5m => "four",
         > 4.5m and <= 5.5m => "five",
         > 5.5m and <= 6.5m => "six",
         > 6.5m and <= 7.5m => "seven",
