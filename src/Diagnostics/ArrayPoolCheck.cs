@@ -47,6 +47,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     /// </param>
     /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">No check is open, and a callback of an <c>EventListener</c> calls this.</exception>
     /// <exception cref="NotSupportedException">
     /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
     /// </exception>
@@ -62,6 +63,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     /// </param>
     /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">No check is open, and a callback of an <c>EventListener</c> calls this.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     public static ArrayPoolCheck Start(bool poison, params Assembly[] judged) => new(poison, judged);
 

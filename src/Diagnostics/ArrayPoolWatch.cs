@@ -17,8 +17,8 @@ internal sealed partial class ArrayPoolWatch : EventListener
     // The share of the memory that is in use where an allocation may fail.
     private const double FullShare = 0.8;
 
-    // The open observers, in the order in which they were opened. Only Open and Close take this lock, before any other: a listener is created under it,
-    // which takes the lock of all listeners.
+    // The open observers, in the order in which they were opened. Only Open and Close take this lock, before any other but that of all listeners, which a
+    // thread that opens or closes may have already. So no watch is created or disposed of under this lock (Check_InsideOfAListener_WaitsForNoOtherThread).
     private static readonly List<IArrayPoolObserver> s_open = [];
     private static ArrayPoolWatch? s_watch;
 
@@ -45,14 +45,15 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
     public static void Open(IArrayPoolObserver observer)
     {
-        using (Uninterrupted.Lock(s_open))
-        {
-            ArrayPoolWatch watch = s_watch ??= Start();
-            s_open.Add(observer);
-            watch._newest = Newest;
-            if (observer.Holds)
-                watch.BeginToHold(observer);
-        }
+        if (TryOpen(observer, begun: null))
+            return;
+
+        ArrayPoolWatch begun = Start();
+        TryOpen(observer, begun);
+
+        // Another thread may have begun a watch meanwhile. It may also have ended this one, and a second end does nothing.
+        if (s_watch != begun)
+            End(begun);
     }
 
     /// <summary>Ends an observer: arrays that are rented from now on do not belong to it.</summary>
@@ -61,23 +62,24 @@ internal sealed partial class ArrayPoolWatch : EventListener
     {
         List<ArrayRental<ArrayCall>> unreturned;
         List<HeldArray> held = [];
+        ArrayPoolWatch watch;
         using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(observer))
                 return null;
 
-            ArrayPoolWatch watch = s_watch!;
+            watch = s_watch!;
             watch._newest = Newest;
             if (observer.Holds && !s_open.Exists(static open => open.Holds))
                 held = watch.EndToHold();
 
             unreturned = watch.TakeUnreturned(observer);
             if (s_open.Count == 0)
-            {
-                watch.Dispose();
                 s_watch = null;
-            }
         }
+
+        if (s_watch != watch)
+            End(watch);
 
         // After the lock, because a probe reads symbols for what it reports.
         LookAt(held, observer);
@@ -189,6 +191,33 @@ internal sealed partial class ArrayPoolWatch : EventListener
     }
 
     private static IArrayPoolObserver? Newest => s_open.FindLast(static observer => !observer.IsProbe) ?? s_open.LastOrDefault();
+
+    // Fails where there is no watch, neither of before nor a new one.
+    private static bool TryOpen(IArrayPoolObserver observer, ArrayPoolWatch? begun)
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            s_watch ??= begun;
+            if (s_watch is not { } watch)
+                return false;
+
+            s_open.Add(observer);
+            watch._newest = Newest;
+            if (observer.Holds)
+                watch.BeginToHold(observer);
+
+            return true;
+        }
+    }
+
+    // A listener that an interrupt left would hear all rents for ever.
+    private static void End(ArrayPoolWatch watch) => Uninterrupted.Run(
+        static watch =>
+        {
+            watch.Dispose();
+            return true;
+        },
+        watch);
 
     private static ArrayPoolWatch Start()
     {

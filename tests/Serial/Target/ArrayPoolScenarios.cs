@@ -41,7 +41,7 @@ internal static class ArrayPoolScenarios
     public static string MeterInsideOfAListener()
     {
         ArrayPoolMeter? inside = null;
-        using var listener = new MeteringListener(() => inside = ArrayPoolMeter.Start());
+        using var listener = new ListenerBesideAThread(static () => ArrayPoolMeter.Start(), () => inside = ArrayPoolMeter.Start());
         ArrayPoolStatistics figures = default;
         SpinWait.SpinUntil(
             () =>
@@ -51,10 +51,48 @@ internal static class ArrayPoolScenarios
                 return figures.Allocated > 0;
             },
             s_patience);
-        listener.Other!.Join();
+        listener.Other.Join();
         // The other meter is still open.
         inside!.Dispose();
         return $"counts: {figures.Allocated > 0}, and after its end: {ArrayPoolMeter.Pools.Count > 0}";
+    }
+
+    /// <summary>
+    /// Starts and ends checks where the thread has the lock of all listeners, while another one starts the first check of the process, or ends the last: both
+    /// take that lock.
+    /// </summary>
+    /// <returns>What the framework throws for a listener inside of another one, and what the check of the other thread throws for an array returned twice.</returns>
+    public static string CheckInsideOfAListener()
+    {
+        // The static constructor of the pools' event source takes that lock, too.
+        ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(16));
+        ArrayPoolCheck? check = null;
+        string? inside = null;
+        using var starting = new ListenerBesideAThread(
+            () => check = ArrayPoolCheck.Start(),
+            () => inside = ThrownBy(static () => ArrayPoolCheck.Start()));
+        starting.Other.Join();
+
+        long[] array = ArrayPool<long>.Shared.Rent(16);
+        ArrayPool<long>.Shared.Return(array);
+        ArrayPool<long>.Shared.Return(array);
+        string other = ThrownBy(check!.Verify);
+        using var ending = new ListenerBesideAThread(check.Dispose, check.Dispose);
+        ending.Other.Join();
+        return $"inside: {inside}, other: {other}";
+    }
+
+    private static string ThrownBy(Action action)
+    {
+        try
+        {
+            action();
+            return "nothing";
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or ArrayPoolMisuseException)
+        {
+            return exception.GetType().Name;
+        }
     }
 
     private static string MessageOf(Func<IDisposable> open)
@@ -70,29 +108,30 @@ internal static class ArrayPoolScenarios
         }
     }
 
-    private sealed class MeteringListener : EventListener
+    // Runs an action where the thread has the lock of all listeners, while another thread waits for that lock.
+    private sealed class ListenerBesideAThread : EventListener
     {
-        private readonly Action _meter;
+        private readonly Action _own;
 
-        public MeteringListener(Action meter)
+        public ListenerBesideAThread(Action others, Action own)
         {
-            _meter = meter;
+            Other = new Thread(others.Invoke) { IsBackground = true };
+            _own = own;
             EventSourceCreated += OnCreated;
         }
 
-        public Thread? Other { get; private set; }
+        public Thread Other { get; }
 
         private void OnCreated(object? sender, EventSourceCreatedEventArgs created)
         {
-            if (Other is not null)
+            if ((Other.ThreadState & ThreadState.Unstarted) == 0)
                 return;
 
-            Other = new Thread(static () => ArrayPoolMeter.Start()) { IsBackground = true };
             Other.Start();
             while ((Other.ThreadState & ThreadState.WaitSleepJoin) == 0)
                 Thread.Sleep(1);
 
-            _meter();
+            _own();
         }
     }
 }

@@ -38,6 +38,12 @@ if (args is ["array pools metered inside of a listener"])
     return;
 }
 
+if (args is ["array pools checked inside of a listener"])
+{
+    Console.WriteLine(ArrayPoolScenarios.CheckInsideOfAListener());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
-/// <summary>The meter of the framework's pools where it needs a process of its own.</summary>
+/// <summary>The meter and the check of the framework's pools where they need a process of their own.</summary>
 public class ArrayPoolMeterTests
 {
     [Fact]
@@ -31,6 +31,12 @@ public class ArrayPoolMeterTests
     [Fact]
     public async Task Meter_StartedInsideOfAListener_CountsSoon()
         => Assert.Equal("counts: True, and after its end: True", await TargetProcess.Play("array pools metered inside of a listener"));
+
+    /// <summary>Another thread waits for the lock that the listener's thread has, in the begin of the first check of the process and in the end of the last.</summary>
+    [Fact]
+    public async Task Check_InsideOfAListener_WaitsForNoOtherThread()
+        => Assert.Equal(
+            "inside: InvalidOperationException, other: ArrayPoolMisuseException", await TargetProcess.Play("array pools checked inside of a listener"));
 
     /// <summary>Where memory is scarce, the pool trims all at once. It does so on the thread of the finalizers.</summary>
     [Fact]
