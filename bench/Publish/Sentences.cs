@@ -109,7 +109,10 @@ internal static class Sentences
         (
             "docs/budgets.md",
             "takes {0} times as long as one without.",
-            [static () => Figure.Text(Median("owner within a budget", "PooledGen, Owner, a budget") / Median("owner within a budget", "PooledGen, Owner"), "0.0")]),
+            [
+                static () => Figure.Text(
+                    Median("owner within a budget", "PooledGen, Owner, a budget") / Median("owner within a budget", "PooledGen, Owner"), "0.0"),
+            ]),
         (
             "docs/performance.md",
             "`stackalloc` by hand takes {0} of the time.",

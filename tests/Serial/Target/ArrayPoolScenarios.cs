@@ -61,7 +61,7 @@ internal static class ArrayPoolScenarios
     /// Starts and ends checks where the thread has the lock of all listeners, while another one starts the first check of the process, or ends the last: both
     /// take that lock.
     /// </summary>
-    /// <returns>What the framework throws for a listener inside of another one, and what the check of the other thread throws for an array returned twice.</returns>
+    /// <returns>What starting inside of a listener throws, and what the other thread's check throws for an array that is returned twice.</returns>
     public static string CheckInsideOfAListener()
     {
         // The static constructor of the pools' event source takes that lock, too.

@@ -32,7 +32,7 @@ public class ArrayPoolMeterTests
     public async Task Meter_StartedInsideOfAListener_CountsSoon()
         => Assert.Equal("counts: True, and after its end: True", await TargetProcess.Play("array pools metered inside of a listener"));
 
-    /// <summary>Another thread waits for the lock that the listener's thread has, in the begin of the first check of the process and in the end of the last.</summary>
+    /// <summary>Another thread waits for the lock that the listener's thread has, to begin the first check of the process and to end the last.</summary>
     [Fact]
     public async Task Check_InsideOfAListener_WaitsForNoOtherThread()
         => Assert.Equal(
