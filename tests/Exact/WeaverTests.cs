@@ -495,14 +495,43 @@ public sealed class WeaverTests : IDisposable
     }
 
     [Theory]
-    [InlineData("")]
     [InlineData("file")]
     [InlineData("file/data")]
     public void FindCache_WhereTheAccountCannotWrite_IsInTheFolderOfTheRun(string data)
     {
         Write("file", []);
 
-        Assert.Equal(Path.Combine(_folder, "woven"), ProgramWeaver.FindCache(data.Length == 0 ? "" : Path.Combine(_folder, data), _folder));
+        Assert.Equal(Path.Combine(_folder, "woven"), ProgramWeaver.FindCache(Path.Combine(_folder, data), _folder));
+    }
+
+    /// <summary>The folder exists, and nobody can write to it, as in a container whose file system is read-only.</summary>
+    [Fact]
+    public void FindCache_InAFolderThatTakesNoFiles_IsInTheFolderOfTheRun()
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+
+        string data = Path.Combine(_folder, "data");
+        string cache = Path.Combine(Directory.CreateDirectory(Path.Combine(data, "dotnet-poolcheck")).FullName, "woven");
+        Directory.CreateSymbolicLink(cache, OperatingSystem.IsLinux() ? "/proc" : "/dev");
+
+        Assert.Equal(Path.Combine(_folder, "woven"), ProgramWeaver.FindCache(data, _folder));
+    }
+
+    /// <summary>The cache must not be in the current folder. That of the tests has a file of its name, the tool.</summary>
+    [Fact]
+    public void FindCache_WhereTheAccountHasNoFolder_IsInTheFolderOfTheRun()
+    {
+        string current = Environment.CurrentDirectory;
+        Environment.CurrentDirectory = _folder;
+        try
+        {
+            Assert.Equal(Path.Combine(_folder, "woven"), ProgramWeaver.FindCache("", _folder));
+        }
+        finally
+        {
+            Environment.CurrentDirectory = current;
+        }
     }
 
     private (string Input, WeaveCache Cache) CreateCache()

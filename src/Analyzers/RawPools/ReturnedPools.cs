@@ -54,7 +54,7 @@ internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
         => origin.Type is IArrayTypeSymbol { ElementType: not ITypeParameterSymbol } actual
             && array.Type is IArrayTypeSymbol { ElementType: var element } expected
             && (element.SpecialType == SpecialType.System_Object || actual.ElementType is INamedTypeSymbol { IsGenericType: false })
-            && body.Model.Compilation.ClassifyCommonConversion(actual, expected) is { IsImplicit: true, IsReference: true, IsIdentity: false };
+            && body.Model.Compilation.ClassifyCommonConversion(actual, expected) is { IsImplicit: true, IsReference: true };
 }
 
 /// <summary>The expressions that the values of a body's locals can come from, without following the flow of the body.</summary>

@@ -19,6 +19,11 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
         "'array' comes from 's_packets' and is returned to 'ArrayPool<byte>.Shared', which is another pool; return it only to the pool that it came from");
 
     [Fact]
+    public Task Message_OfAnArrayOfTryRent_NamesBothPools() => Diagnosed(
+        "void M() { if (s_keys.TryRent(5, out byte[]? array)) [|ArrayPool<byte>.Shared.Return(array)|]; }",
+        "'array' comes from 's_keys' and is returned to 'ArrayPool<byte>.Shared', which is another pool; return it only to the pool that it came from");
+
+    [Fact]
     public Task Message_NamesTheElementOfAnotherType() => Diagnosed(
         "void M(string[][] rows) { object[] array = rows; [|ArrayPool<object>.Shared.Return(array)|]; }",
         "'array' is an array of 'string[]' and is returned to 'ArrayPool<object>.Shared', which is another pool; return it only to the pool that it came from");

@@ -21,5 +21,14 @@ public class MergedLibraryTests() : RentalTest("PG0101")
     [Theory]
     [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
     [InlineData("void M() { var packet = [|PacketBuffer.Pool.RentOwner(5)|]; packet.Span.Clear(); }")]
+    [InlineData("""
+        static PacketBuffer Helper(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope);
+
+        void M()
+        {
+            var packet = [|Helper()|];
+            packet.Clear();
+        }
+        """)]
     public Task RentalThatIsNotDisposed_BesideSuchALibrary_IsDiagnosed(string snippet) => Diagnosed(snippet);
 }

@@ -55,6 +55,7 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
     /// <summary>The compiler prefers the type to the namespace of a reference, too (CS0437).</summary>
     [Theory]
     [InlineData("PooledGen.CompilerServices")]
+    [InlineData("System.CodeDom")]
     [InlineData("System.CodeDom.Compiler")]
     [InlineData("System.ComponentModel")]
     [InlineData("System.Diagnostics")]

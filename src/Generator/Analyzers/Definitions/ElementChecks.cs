@@ -78,7 +78,7 @@ internal static class ElementChecks
     private static bool IsBehindAnAlias(ITypeSymbol type, Compilation compilation)
         => type is INamedTypeSymbol { ContainingType: null } named
             && compilation.GetCompilationNamespace(named.ContainingNamespace)?
-                .GetTypeMembers((named.TupleUnderlyingType ?? named).Name, named.Arity)
+                .GetTypeMembers(named.Name, named.Arity)
                 .Any(found => SymbolEqualityComparer.Default.Equals(found.ContainingAssembly, named.ContainingAssembly)) != true;
 
     private static bool IsPointer(ITypeSymbol type) => type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer;
