@@ -45,14 +45,12 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
     public static void Open(IArrayPoolObserver observer)
     {
-        if (TryOpen(observer, begun: null))
+        if (TryOpen(observer, begun: null) is not null)
             return;
 
+        // Another thread may begin a watch meanwhile.
         ArrayPoolWatch begun = Start();
-        TryOpen(observer, begun);
-
-        // Another thread may have begun a watch meanwhile. It may also have ended this one, and a second end does nothing.
-        if (s_watch != begun)
+        if (TryOpen(observer, begun) != begun)
             End(begun);
     }
 
@@ -63,6 +61,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
         List<ArrayRental<ArrayCall>> unreturned;
         List<HeldArray> held = [];
         ArrayPoolWatch watch;
+        bool isLast;
         using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(observer))
@@ -74,11 +73,12 @@ internal sealed partial class ArrayPoolWatch : EventListener
                 held = watch.EndToHold();
 
             unreturned = watch.TakeUnreturned(observer);
-            if (s_open.Count == 0)
+            isLast = s_open.Count == 0;
+            if (isLast)
                 s_watch = null;
         }
 
-        if (s_watch != watch)
+        if (isLast)
             End(watch);
 
         // After the lock, because a probe reads symbols for what it reports.
@@ -192,21 +192,21 @@ internal sealed partial class ArrayPoolWatch : EventListener
 
     private static IArrayPoolObserver? Newest => s_open.FindLast(static observer => !observer.IsProbe) ?? s_open.LastOrDefault();
 
-    // Fails where there is no watch, neither of before nor a new one.
-    private static bool TryOpen(IArrayPoolObserver observer, ArrayPoolWatch? begun)
+    // Opens the observer with the watch that there is, or else with the one that was begun for it. Returns that watch; null if there is neither.
+    private static ArrayPoolWatch? TryOpen(IArrayPoolObserver observer, ArrayPoolWatch? begun)
     {
         using (Uninterrupted.Lock(s_open))
         {
             s_watch ??= begun;
             if (s_watch is not { } watch)
-                return false;
+                return null;
 
             s_open.Add(observer);
             watch._newest = Newest;
             if (observer.Holds)
                 watch.BeginToHold(observer);
 
-            return true;
+            return watch;
         }
     }
 
