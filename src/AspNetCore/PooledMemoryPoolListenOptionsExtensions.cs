@@ -13,7 +13,8 @@ public static class PooledMemoryPoolListenOptionsExtensions
     /// Gives each connection of an endpoint a budget of its own, for what HTTP/2 buffers: its responses, and the requests of its streams.
     /// </summary>
     /// <remarks>
-    /// <para>A connection that needs a block beyond its budget, or beyond the parent, is aborted. The others go on.</para>
+    /// <para>Kestrel gets an exception for a block beyond the budget, or beyond the parent. With HTTP/1.1 it aborts the connection. With HTTP/2 and gRPC it may
+    /// leave the connection open, and its streams wait without an error. A full parent does that to healthy connections, too.</para>
     /// <para>HTTP/1.1 takes from it only what code writes to <c>Response.BodyWriter</c> before the response has started. The transport, which receives and
     /// sends, takes nothing: its blocks are of the pool of the server, which <c>AddPooledGenMemoryPool</c> can limit as a whole.</para>
     /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>

@@ -24,7 +24,8 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled. It needs blocks that lie in arrays: the storage
     /// is Array or Pinned, and not Native.</param>
     /// <param name="budget">
-    /// What limits the blocks that are rented at the same time; null for no limit. A connection that needs a block beyond it is aborted.
+    /// What limits the blocks that are rented at the same time; null for no limit. Kestrel gets an exception for a block beyond it: it aborts a connection of
+    /// HTTP/1.1, and may leave one of HTTP/2 open, whose streams then wait without an error.
     /// </param>
     /// <returns><paramref name="services"/>.</returns>
     /// <exception cref="ArgumentException">The pool's storage is <see cref="BufferStorage.Native"/>.</exception>
