@@ -4,17 +4,34 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.Bench.Publish;
 
-/// <summary>Replaces what stands between "figures: NAME" and "end of figures" by the tables of the result of that name.</summary>
+/// <summary>
+/// Renews the figures that a page marks by a comment: the tables between "figures: NAME" and "end of figures", and the number after
+/// "figure: TABLE; ROW; COLUMN", which is a cell of a recorded table.
+/// </summary>
 internal static partial class MarkedFigures
 {
-    // A page is 838 pixels wide where most people read it. A table with more columns than these is written as several.
+    // A table with more columns than these is written as several, because a page is not that wide.
     private const int MostColumns = 7;
 
+    /// <exception cref="UnpublishableException">A mark names what no result has, or no number follows it.</exception>
     public static string Renew(string page)
-        => Marked.Replace(page, static match => $"{match.Groups["begin"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
+    {
+        string tables = Block.Replace(page, static match => $"{match.Groups["mark"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
+        return Single.Replace(tables, static match => match.Groups["number"].Success
+            ? $"{match.Groups["mark"].Value}{Cell(match.Groups["name"].Value)}"
+            : throw new UnpublishableException($"No number follows '{match.Value}'."));
+    }
 
-    [GeneratedRegex("(?<begin><!-- figures: (?<name>[^ ]+) -->).*?<!-- end of figures -->", RegexOptions.Singleline)]
-    private static partial Regex Marked { get; }
+    [GeneratedRegex("(?<mark><!-- figures: (?<name>[^ ]+) -->).*?<!-- end of figures -->", RegexOptions.Singleline)]
+    private static partial Regex Block { get; }
+
+    // A full stop after the number ends a sentence.
+    [GeneratedRegex(@"(?<mark><!-- figure:(?<name>.*?)-->)(?<number>\d+(?:[.,]\d+)*)?", RegexOptions.Singleline)]
+    private static partial Regex Single { get; }
+
+    private static string Cell(string name) => name.Split(';', StringSplitOptions.TrimEntries) is [var table, var row, var column]
+        ? Results.Cell(table, row, column)
+        : throw new UnpublishableException($"'{name.Trim()}' does not name a table, a row and a column.");
 
     private static string Tables(string name)
     {

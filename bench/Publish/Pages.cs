@@ -4,8 +4,8 @@ namespace PooledGen.Bench.Publish;
 internal static class Pages
 {
     /// <summary>A page with the figures of the committed results.</summary>
-    /// <exception cref="UnpublishableException">The page asks for what no result has, or lacks a sentence with a figure.</exception>
-    public static string Renew(string path, string page) => Sentences.Renew(path, TimeTables.Renew(MarkedFigures.Renew(page)));
+    /// <exception cref="UnpublishableException">The page asks for what no result has.</exception>
+    public static string Renew(string page) => TimeTables.Renew(MarkedFigures.Renew(page));
 
     /// <summary>Writes the figures of the committed results into the pages, and says which of them changed.</summary>
     /// <returns>The exit code.</returns>
@@ -22,9 +22,8 @@ internal static class Pages
         ];
         foreach (string file in files)
         {
-            string path = Path.GetRelativePath(Results.Root, file).Replace('\\', '/');
             string page = File.ReadAllText(file);
-            string renewed = Renew(path, page);
+            string renewed = Renew(page);
             if (renewed != page)
                 changed.Add(file, renewed);
         }

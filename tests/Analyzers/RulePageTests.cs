@@ -52,11 +52,6 @@ public class RulePageTests
         }
     }
 
-    [Theory]
-    [MemberData(nameof(Ids))]
-    public void Page_HasTheMistakeTheCorrectionTheReasonAndNothingElse(string id)
-        => Assert.Equal(["Wrong", "Right", "Why", "When to suppress"], RulePage.Read(id).Sections);
-
     private static CSharpCompilation Compile(string id, string block, bool isWrong) => id switch
     {
         // About the project, not the code.

@@ -12,7 +12,7 @@ public class MigratingPageTests
     {
         string[] marks = [.. s_page.Lines.Where(static line => line.EndsWith("before:", StringComparison.OrdinalIgnoreCase) || line == "After:")];
 
-        Assert.InRange(marks.Length, 30, int.MaxValue);
+        Assert.NotEmpty(marks);
         Assert.All(marks.Chunk(2), static pair => Assert.True(pair is [not "After:", "After:"], string.Join(' ', pair)));
     }
 

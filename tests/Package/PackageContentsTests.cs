@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
@@ -93,18 +92,6 @@ public sealed class PackageContentsTests(PackageFeed feed)
         string again = await feed.PackAgainAsync();
 
         Assert.All(["PooledGen.Analyzers", "PooledGen"], package => Assert.Equal(Hashes(feed.Folder, package), Hashes(again, package)));
-    }
-
-    // It is rounded to ten kilobytes there, and a change of the code moves it by one or two.
-    [Fact]
-    public void Assembly_HasTheSizeThatThePageNames()
-    {
-        string page = File.ReadAllText(Path.Combine(PackageFeed.Repository, "docs", "performance.md"));
-        int kilobytes = int.Parse(Regex.Match(page, @"The assembly for \.NET 10 has about (\d+) KB").Groups[1].Value, CultureInfo.InvariantCulture);
-
-        byte[] assembly = PackageFeed.Read(feed.Folder, "nupkg")["lib/net10.0/PooledGen.dll"];
-
-        Assert.InRange(assembly.Length / 1000.0, kilobytes - 10, kilobytes + 10);
     }
 
     [Theory]

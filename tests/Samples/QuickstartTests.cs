@@ -3,13 +3,12 @@ namespace PooledGen.Samples.Tests;
 public class QuickstartTests
 {
     [Fact]
-    public async Task Run_ShowsWhatWasAllocatedAndWhatASecondReturnDoes_InTenLines()
+    public async Task Run_ShowsWhatWasAllocatedAndWhatASecondReturnDoes()
     {
         SampleRun run = await SampleRun.Start("Quickstart", Path.GetTempPath());
 
         string[] lines = SampleRun.Lines(run.Output);
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
-        Assert.InRange(lines.Length, 1, 10);
         Assert.Equal("Each of 100,000 packets gets a buffer of 1 to 1,500 bytes.", lines[0]);
         Assert.Matches(@"^  new byte\[length\] +7\d,\d{3},\d{3} bytes$", lines[2]);
         Assert.Matches(@"^  ArrayPool<byte>\.Shared +0 bytes$", lines[3]);

@@ -2,15 +2,14 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.Analyzers.Tests;
 
-/// <summary>A rule's page: its first heading, the headings of its sections, and the C# blocks and the .editorconfig line under "Wrong" and "Right".</summary>
+/// <summary>A rule's page: its first heading, and the C# blocks and the .editorconfig line under "Wrong" and "Right".</summary>
 internal sealed partial record RulePage(
-    string Heading, IReadOnlyList<string> Sections, IReadOnlyList<string> Wrong, IReadOnlyList<string> Right, string? WrongOption, string? RightOption)
+    string Heading, IReadOnlyList<string> Wrong, IReadOnlyList<string> Right, string? WrongOption, string? RightOption)
 {
     public static RulePage Read(string id)
     {
         string text = File.ReadAllText(Repository.PathTo($"docs/rules/{id}.md"));
-        string[] sections = [.. Section().Matches(text).Select(static section => section.Groups["heading"].Value)];
-        return new RulePage(text[..text.IndexOf('\n')], sections, Blocks(text, "Wrong"), Blocks(text, "Right"), Option(text, "Wrong"), Option(text, "Right"));
+        return new RulePage(text[..text.IndexOf('\n')], Blocks(text, "Wrong"), Blocks(text, "Right"), Option(text, "Wrong"), Option(text, "Right"));
     }
 
     private static string[] Blocks(string text, string heading) => [.. Fences(text, heading, "csharp")];

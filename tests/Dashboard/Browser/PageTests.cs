@@ -92,18 +92,6 @@ public class PageTests(Chromium chromium)
     }
 
     [BrowserFact]
-    public async Task Page_SaysWhatReservedIs()
-    {
-        await using DashboardServer server = await DashboardServer.StartAsync();
-        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
-
-        await page.UntilAsync(_row.Exists, "true");
-
-        string? legend = await page.EvaluateAsync("document.getElementById('legend').innerText");
-        Assert.StartsWith("Reserved is capacity for free buffers", legend, StringComparison.Ordinal);
-    }
-
-    [BrowserFact]
     public async Task Chart_OfNothing_HasNoPeak()
     {
         var reports = new ScriptedReports(TimeSpan.FromSeconds(1)) { Pools = static _ => [ScriptedReports.Pool("Shop.Page")] };

@@ -54,15 +54,15 @@ internal static class SourceFolders
         }
     }
 
-    /// <summary>Compiles sources, without the assemblies of the repository that they refer to.</summary>
-    public static CSharpCompilation Compile(IEnumerable<(string Path, string Text)> sources) => CSharpCompilation.Create(
+    // Without the assemblies of the repository that the sources refer to.
+    private static CSharpCompilation Compile(IEnumerable<(string Path, string Text)> sources) => CSharpCompilation.Create(
         "sources",
         [.. sources.Select(static source => CSharpSyntaxTree.ParseText(source.Text, Options, source.Path)), CSharpSyntaxTree.ParseText(GlobalUsings, Options)],
         References(),
         new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
 
-    /// <summary>Each place where a file of a compilation names a type that is declared in one of its files.</summary>
-    public static IEnumerable<(string File, INamedTypeSymbol Type)> TypesNamedIn(CSharpCompilation compilation)
+    // Each place where a file of a compilation names a type that is declared in one of its files.
+    private static IEnumerable<(string File, INamedTypeSymbol Type)> TypesNamedIn(CSharpCompilation compilation)
         => from tree in compilation.SyntaxTrees
            let model = compilation.GetSemanticModel(tree)
            from name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>()
