@@ -1,6 +1,6 @@
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
-/// <summary>What the ledger decides by single events. Random programs are in tests/PoolCheck.</summary>
+/// <summary>What the ledger decides by single events. Random programs are in check/tests/PoolCheck.</summary>
 public class ArrayLedgerTests
 {
     private const int Pool = 7, Other = 8, Hash = 1000, Length = 16;

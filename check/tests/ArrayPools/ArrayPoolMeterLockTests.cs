@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Collections;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>What may happen while the meter counts an event, and what it keeps.</summary>
 public class ArrayPoolMeterLockTests

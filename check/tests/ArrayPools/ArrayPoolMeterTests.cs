@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>What the framework's pools allocate, trim and drop. Each test has elements of a type that no other test uses, and so a pool of its own.</summary>
 public class ArrayPoolMeterTests

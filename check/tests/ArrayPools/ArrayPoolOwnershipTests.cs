@@ -2,7 +2,7 @@ using System.Buffers;
 using System.IO.Compression;
 using System.Text.Json;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>Whose array it is: that of the code that rents, or that creates an object which rents; never that of the framework.</summary>
 public class ArrayPoolOwnershipTests

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Diagnostics.Tracing;
 using PooledGen.Runtime.Tests.Storms;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>Threads that rent and return in every order, with one mistake or with none: a check finds the mistakes and nothing else.</summary>
 [Trait("Category", "Long")]

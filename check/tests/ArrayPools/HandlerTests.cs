@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>Handlers of the program that rent inside of a check, and on its threads: a check misses none of their rents, and judges none wrongly.</summary>
 public class HandlerTests

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>A check that poisons: what it finds in arrays that were written after their return, and that it does not change what legal code sees.</summary>
 public class LateWriteTests

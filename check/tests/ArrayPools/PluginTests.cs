@@ -3,7 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>
 /// A check refers to the code that rents, while it is open and not longer: an assembly of a collectible context is unloaded afterwards. A meter

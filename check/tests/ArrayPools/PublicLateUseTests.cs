@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>
 /// Public bugs in which an array was used after its return, rewritten, under a check that poisons. Their numbers are those of docs/internals/safety.md. A late

@@ -4,7 +4,7 @@ using System.Reflection;
 using System.Runtime.ExceptionServices;
 using System.Text;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>The types of the elements of shared pools, which the check finds in metadata.</summary>
 public class SharedArrayPoolsTests

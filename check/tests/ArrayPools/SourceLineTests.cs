@@ -3,7 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 
-namespace PooledGen.Checking.Tests;
+namespace PooledGen.ArrayPools.Tests;
 
 /// <summary>The files and lines of the stacks of array pools. NativeAOT has none.</summary>
 public class SourceLineTests

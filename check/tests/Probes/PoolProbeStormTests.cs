@@ -1,7 +1,7 @@
 using System.Buffers;
 using PooledGen.Runtime.Tests.Storms;
 
-namespace PooledGen.Checking.Tests.Probes;
+namespace PooledGen.Probes.Tests;
 
 /// <summary>
 /// Probes beside each other, of operations that are right, lose, return twice, throw, hang and probe: each gets its own findings, and no other.

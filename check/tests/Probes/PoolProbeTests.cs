@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Checking.Tests.Probes;
+namespace PooledGen.Probes.Tests;
 
 /// <summary>A probe finds each planted mistake by a few lines, and nothing in right code.</summary>
 public class PoolProbeTests

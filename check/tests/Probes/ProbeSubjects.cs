@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Checking.Tests.Probes;
+namespace PooledGen.Probes.Tests;
 
 /// <summary>Code with mistakes that its own tests would not show, and the same code without them.</summary>
 internal static class ProbeSubjects

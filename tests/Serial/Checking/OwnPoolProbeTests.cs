@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.Checking.Tests.Probes;
+namespace PooledGen.Checking.Tests;
 
 /// <summary>A probe hears what an operation rents from pools of PooledGen.</summary>
 public class OwnPoolProbeTests
