@@ -17,7 +17,7 @@ public class SolutionFilterTests
             .Select(static file => Path.GetRelativePath(SourceFolders.RepositoryRoot(), file).Replace('/', '\\'));
 
         Assert.Equal(Sorted(solution), Sorted(s_pool.Union(s_check)));
-        Assert.Equal(Sorted(solution), Sorted(files.Where(static file => !file.Contains(@"\obj\", StringComparison.Ordinal))));
+        Assert.Equal(Sorted(solution), Sorted(files.Where(static file => !file.Split('\\').Any(static folder => folder is "bin" or "obj"))));
     }
 
     [Fact]
