@@ -86,7 +86,7 @@ internal sealed record RepositoryProject(string Folder)
 
     private static MetadataReference Compiled(string folder) => new RepositoryProject(folder).Compile().ToMetadataReference();
 
-    // <Compile Include="../Runtime/Pool/Clearing.cs" Link="..." />
+    // <Compile Include="../Shared/Pool/*.cs" LinkBase="..." />
     private IEnumerable<string> LinkedFiles() =>
         from item in XDocument.Load(ProjectFile).Descendants("Compile")
         from include in ((string?)item.Attribute("Include") ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
