@@ -175,7 +175,7 @@ const memoryLimit = overTime('memory-limit', 'MB of heap under a limit of 200 MB
   ];
 });
 
-// How much longer than requested a buffer is: arithmetic, and no measurement. The classes are those of src/Runtime/Pool/SizeClasses.cs.
+// How much longer than requested a buffer is: arithmetic, and no measurement. The classes are those of src/Shared/Pool/SizeClasses.cs.
 function sizeClasses(theme, form) {
   const values = [1, 2, 4].flatMap(perDoubling => requests.map(length => {
     const step = 2 ** Math.floor(Math.log2(length - 1)) / perDoubling;

@@ -23,7 +23,7 @@ find "$results" -name '*.cobertura.xml' -exec cat {} + | awk -v limit=$limit '
         sub(/.* filename="/, "", file)
         sub(/".*/, "", file)
         gsub(/\\/, "/", file)
-        part = file ~ /\/src\/Runtime\// ? "Runtime" : file ~ /\/src\/Generator\// ? "Generator" : file ~ /\/src\/Analyzers\// ? "Analyzers" : ""
+        part = file ~ /\/src\/(Runtime|Shared\/(Pool|Checks))\// ? "Runtime" : file ~ /\/src\/(Generator|Shared)\// ? "Generator" : file ~ /\/src\/Analyzers\// ? "Analyzers" : ""
         if (file ~ /\/obj\//)
             part = ""
         sub(/.*\/src\//, "src/", file)

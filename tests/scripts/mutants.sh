@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 limit=85
 all='Runtime/Pool/ThreadStack.cs Runtime/Pool/CoreTier.cs Runtime/Pool/PooledNode*.cs Runtime/Pool/BufferPool*.cs Runtime/Pool/RetentionLimit.cs
-    Runtime/Pool/SizeClass*.cs Runtime/Pool/PlacementLimits.cs Runtime/Pool/ArrayLimits.cs Runtime/Pool/Depths.cs Generator/Model/*.cs Generator/Parsing/*.cs'
+    Runtime/**/Shared/Pool/*.cs Generator/Model/*.cs Generator/Parsing/*.cs Generator/**/Shared/Declarations/*.cs Generator/**/Shared/Rules/*.cs'
 set -f
 files=${*:-$all}
 

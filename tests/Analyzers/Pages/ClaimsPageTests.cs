@@ -17,7 +17,8 @@ public class ClaimsPageTests
         ];
         string[] files =
         [
-            .. Directory.EnumerateFiles(Repository.PathTo("tests"), "*.cs", SearchOption.AllDirectories)
+            .. new[] { "tests", "check/tests" }
+                .SelectMany(static folder => Directory.EnumerateFiles(Repository.PathTo(folder), "*.cs", SearchOption.AllDirectories))
                 .Select(Path.GetFileNameWithoutExtension)
                 .OfType<string>(),
         ];

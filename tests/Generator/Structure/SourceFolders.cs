@@ -34,13 +34,20 @@ internal static class SourceFolders
     /// <summary>The arrows of an assembly, each with a place where it begins: "Streams -> Writers", "PooledStream.cs: SegmentList".</summary>
     /// <param name="folder">The folder of the sources, from the root of the repository.</param>
     /// <param name="depth">How many folders below it count: those further down belong to theirs.</param>
+    /// <remarks>What lies in src/Shared is below them all, and named without an arrow: other assemblies compile it without these folders.</remarks>
     public static SortedDictionary<string, string> Arrows(string folder, int depth = 1)
     {
         string root = Path.Combine(RepositoryRoot(), folder);
+        string shared = Path.Combine(RepositoryRoot(), "src", "Shared");
+        IEnumerable<(string, string)> sources = Sources(root).Concat(Sources(shared)).Select(static path => (path, File.ReadAllText(path)));
         SortedDictionary<string, string> arrows = new(StringComparer.Ordinal);
-        foreach ((string file, INamedTypeSymbol type) in TypesNamedIn(Compile(Sources(root).Select(static path => (path, File.ReadAllText(path))))))
+        foreach ((string file, INamedTypeSymbol type) in TypesNamedIn(Compile(sources)))
         {
-            (string from, string to) = (RoomOf(file), RoomOf(type.Locations[0].SourceTree!.FilePath));
+            string declared = type.Locations[0].SourceTree!.FilePath;
+            if (file.StartsWith(shared, StringComparison.Ordinal) || declared.StartsWith(shared, StringComparison.Ordinal))
+                continue;
+
+            (string from, string to) = (RoomOf(file), RoomOf(declared));
             if (from != to)
                 arrows.TryAdd($"{from} -> {to}", $"{Path.GetFileName(file)}: {type.Name}");
         }
