@@ -10,7 +10,7 @@ internal static class Statistics
 {
     public static async Task Answer(HttpContext context)
     {
-        using PooledBufferWriter<byte> json = JsonBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> json = JsonBuffer.Pool.CreateBufferWriter();
         Write(json);
 
         context.Response.ContentType = "application/json";

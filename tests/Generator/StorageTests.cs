@@ -46,7 +46,7 @@ public class StorageTests
                 using PooledOwner<int> detached = column.Detach();
                 using var writer = NativeBlock.CreateWriter();
                 using var list = AlignedBuffer.CreateList();
-                return (long)pinned.Address + (long)aligned.Address + (long)native.Address + (long)particles.Address + pinned.DangerousGetArray().Count;
+                return (long)pinned.DangerousGetAddress() + (long)aligned.DangerousGetAddress() + (long)native.DangerousGetAddress() + (long)particles.DangerousGetAddress() + pinned.DangerousGetArray().Count;
             }
         }
         """;
@@ -128,7 +128,7 @@ public class StorageTests
 
         Assert.Equal(hasArray, !renter.GetMembers("DangerousGetArray").IsEmpty);
         Assert.NotEmpty(renter.GetMembers("CreateList"));
-        Assert.NotEmpty(renter.GetMembers("Address"));
+        Assert.NotEmpty(renter.GetMembers("DangerousGetAddress"));
     }
 
     [Theory]

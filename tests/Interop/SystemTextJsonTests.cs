@@ -17,7 +17,7 @@ public partial class SystemTextJsonTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter())
+        using (PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter())
         {
             using (var json = new Utf8JsonWriter(output))
                 s_document.WriteTo(json);
@@ -34,7 +34,7 @@ public partial class SystemTextJsonTests
     [Fact]
     public void Utf8JsonWriter_UsedAgainAfterWarmUp_AllocatesNothing()
     {
-        using PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter();
         using var json = new Utf8JsonWriter(output);
         for (int i = 0; i < 100; i++)
             WriteAgain(output, json);

@@ -40,7 +40,7 @@ public abstract partial class BufferPool
 
     // The longest native buffer that is rented and returned without the threads' stacks: 0 for arrays, and once there is a watch, which must see each rental.
     // Written under the lock.
-    private int _nativeLength;
+    internal int NativeLength;
 
     // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
     private volatile bool _isClosedToThreads;
@@ -100,7 +100,7 @@ public abstract partial class BufferPool
         {
             IsNative = true;
             _isClosedToThreads = true;
-            _nativeLength = maxLength;
+            NativeLength = maxLength;
             trimmer.AllowVisits();
         }
 
@@ -285,7 +285,7 @@ public abstract partial class BufferPool
     private PoolWatch WatchRentals()
     {
         _watch ??= CreateWatch(_roster);
-        _nativeLength = 0;
+        NativeLength = 0;
         return _watch;
     }
 

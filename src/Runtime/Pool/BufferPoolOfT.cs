@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using PooledGen.CompilerServices;
@@ -168,13 +167,22 @@ public abstract class BufferPool<T> : BufferPool
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
+    internal PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
     {
         PooledNode node = RentNode(elements.Length, "Detach", isWhole: false);
         elements.CopyTo(node.Elements<T>());
         return node.UnsafeAsOwner<T>(elements.Length);
     }
+
+    /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
+    /// <param name="initialCapacity">
+    /// The number of elements that fit before it grows; 0 for 256 elements, or <see cref="BufferPool.MaxLength"/> if that is less.
+    /// </param>
+    /// <param name="budget">The budget that the array counts against; null for none.</param>
+    /// <returns>The writer; it may be cleared and used again.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The budget does not admit the first array.</exception>
+    public PooledBufferWriter<T> CreateBufferWriter(int initialCapacity = 0, BufferBudget? budget = null) => new(this, initialCapacity, budget);
 
     /// <summary>
     /// This pool as an <see cref="ArrayPool{T}"/>: always the same object, usable from any thread. After warm-up, renting and

@@ -135,10 +135,12 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// The address of the first element, for native code and the operating system, without <c>fixed</c>. Stable until Dispose. Only pools whose storage is
     /// <see cref="BufferStorage.Pinned"/> or <see cref="BufferStorage.Native"/> give it.
     /// </summary>
+    /// <remarks>It is dangerous because nothing stops its use after Dispose, when the memory may belong to another rental.</remarks>
+    /// <returns>The address; 0 if the owner is empty.</returns>
     /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     [EditorBrowsable(EditorBrowsableState.Advanced)] // most pools have arrays, whose owners have no address
-    public nint Address => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
+    public nint DangerousGetAddress() => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
 #endif
 
     /// <summary>
@@ -292,8 +294,4 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 }
 
 /// <summary>The debugger's view of an owner: its elements.</summary>
-internal sealed class PooledOwnerDebugView<T>(PooledOwner<T> owner)
-{
-    [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
-    public T[] Items { get; } = owner.ToArray();
-}
+internal sealed class PooledOwnerDebugView<T>(PooledOwner<T> owner) : BufferDebugView<T>(owner.Span);

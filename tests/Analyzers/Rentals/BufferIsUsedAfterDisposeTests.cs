@@ -188,7 +188,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static ReadOnlyMemory<byte> M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return [|w.WrittenMemory|];
         }
@@ -196,7 +196,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static ReadOnlySequence<byte> M()
         {
-            using var s = PacketBuffer.CreateStream();
+            using var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             return [|s.GetReadOnlySequence()|];
         }
@@ -212,20 +212,20 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static int M()
         {
-            var w = PacketBuffer.CreateBufferWriter();
+            var w = PacketBuffer.Pool.CreateBufferWriter();
             ReadOnlyMemory<byte> m = w.WrittenMemory;
             w.Dispose();
             return [|m|].Span[0];
         }
         """)]
-    [InlineData("static void M() { var s = PacketBuffer.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
+    [InlineData("static void M() { var s = PacketBuffer.Pool.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
     public Task MemoryOfADisposedObject_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
     [InlineData("""
         static byte[] M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.WrittenSpan.ToArray();
         }
@@ -233,7 +233,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static byte[] M()
         {
-            using var s = PacketBuffer.CreateStream();
+            using var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             return s.ToArray();
         }
@@ -241,7 +241,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static long M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             s.Dispose();
             return 1;
@@ -250,7 +250,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static PooledOwner<byte> M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Detach().Dispose();
             w.Write(new byte[3]);
             return w.Detach();

@@ -61,7 +61,7 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream [|_s|] = PacketBuffer.CreateStream();
+            readonly PooledStream [|_s|] = PacketBuffer.Pool.CreateStream();
             public void Put(byte b) => _s.WriteByte(b);
         }
         """)]
@@ -79,7 +79,7 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream _s = PacketBuffer.CreateStream();
+            readonly PooledStream _s = PacketBuffer.Pool.CreateStream();
             public void Put(byte b) => _s.WriteByte(b);
             public void Dispose() => _s.Dispose();
         }
@@ -87,7 +87,7 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream? _s = PacketBuffer.CreateStream();
+            readonly PooledStream? _s = PacketBuffer.Pool.CreateStream();
             public void Close() => _s?.Close();
         }
         """)]

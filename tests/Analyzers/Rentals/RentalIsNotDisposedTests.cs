@@ -76,12 +76,12 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         int M()
         {
-            var w = [|PacketBuffer.CreateBufferWriter()|];
+            var w = [|PacketBuffer.Pool.CreateBufferWriter()|];
             w.Write(new byte[3]);
             return w.WrittenCount;
         }
         """)]
-    [InlineData("long M() { var s = [|PacketBuffer.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
+    [InlineData("long M() { var s = [|PacketBuffer.Pool.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
     [InlineData("""
         int M(bool is5)
         {
@@ -98,7 +98,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         int M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.WrittenCount;
         }
@@ -106,7 +106,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         PooledOwner<byte> M()
         {
-            var w = PacketBuffer.CreateBufferWriter();
+            var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.Detach();
         }
@@ -119,13 +119,13 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             return l.Detach();
         }
         """)]
-    [InlineData("Stream M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s; }")]
-    [InlineData("void M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Close(); }")]
-    [InlineData("async Task M() { await using var s = PacketBuffer.CreateStream(); s.WriteByte(1); }")]
+    [InlineData("Stream M() { var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); return s; }")]
+    [InlineData("void M() { var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); s.Close(); }")]
+    [InlineData("async Task M() { await using var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); }")]
     [InlineData("""
         async Task M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             await s.DisposeAsync();
         }
@@ -133,14 +133,14 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         string M()
         {
-            using var r = new StreamReader(PacketBuffer.CreateStream());
+            using var r = new StreamReader(PacketBuffer.Pool.CreateStream());
             return r.ReadToEnd();
         }
         """)]
     [InlineData("""
         string M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             using var r = new StreamReader(s);
             return r.ReadToEnd();
         }
@@ -151,7 +151,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
 
         void M()
         {
-            _s = PacketBuffer.CreateStream();
+            _s = PacketBuffer.Pool.CreateStream();
             _s.WriteByte(1);
         }
 

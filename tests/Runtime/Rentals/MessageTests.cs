@@ -62,12 +62,12 @@ public partial class MessageTests
             $"This PooledBufferWriter of {Name} was disposed: ",
             static () =>
             {
-                PooledBufferWriter<byte> writer = Packet.CreateBufferWriter();
+                PooledBufferWriter<byte> writer = Packet.Pool.CreateBufferWriter();
                 writer.Dispose();
                 writer.GetSpan();
             }
         },
-        { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.CreateStream(); stream.Dispose(); _ = stream.Length; } },
+        { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.Pool.CreateStream(); stream.Dispose(); _ = stream.Length; } },
     };
 
     public static TheoryData<string, string, Action> Arguments => new()

@@ -139,7 +139,7 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
     [Fact]
     public void Writer_GrowsBeyondTheLengthAsThePolicySays()
     {
-        using PooledBufferWriter<byte> writer = Block.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = Block.Pool.CreateBufferWriter();
         writer.Write(new byte[5000]);
         Assert.Equal(5000, writer.WrittenCount);
 

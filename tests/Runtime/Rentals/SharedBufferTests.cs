@@ -84,7 +84,7 @@ public class SharedBufferTests
     public void Writers_GrowInTheSharedPool()
     {
         using (var writer = SharedBuffer<Written>.CreateWriter())
-        using (PooledBufferWriter<Written> buffer = SharedBuffer<Written>.CreateBufferWriter())
+        using (PooledBufferWriter<Written> buffer = SharedBuffer<Written>.Pool.CreateBufferWriter())
         {
             for (int i = 0; i < 1000; i++)
             {

@@ -117,7 +117,7 @@ public partial class SecretTests
 
     private static byte[] EndBufferWriter(Action<PooledBufferWriter<byte>> end)
     {
-        PooledBufferWriter<byte> writer = Secret.CreateBufferWriter(100);
+        PooledBufferWriter<byte> writer = Secret.Pool.CreateBufferWriter(100);
         writer.Write([7, 7, 7]);
         byte[] array = Fill(writer.GetMemory());
         end(writer);
@@ -154,7 +154,7 @@ public partial class SecretTests
 
     private static byte[][] EndStream(Action<PooledStream> end)
     {
-        PooledStream stream = Secret.CreateStream();
+        PooledStream stream = Secret.Pool.CreateStream();
         stream.Write([7, 7, 7]);
         Assert.True(stream.TryGetBuffer(out ArraySegment<byte> part));
         byte[] array = Fill(part);

@@ -29,7 +29,7 @@ public class NativeTests
         nint address;
         using (PooledOwner<byte> owner = _pool.Pool.RentOwner(100_000))
         {
-            address = owner.Address;
+            address = owner.DangerousGetAddress();
             owner.Span.Fill(9);
         }
 
@@ -37,9 +37,9 @@ public class NativeTests
         Assert.Equal(0, _pool.Pool.Statistics.Retained);
         Assert.Equal(131_072, _pool.Pool.MappedBytes);
         using PooledOwner<byte> other = _pool.Pool.RentOwner(300_000);
-        Assert.NotEqual(address, other.Address);
+        Assert.NotEqual(address, other.DangerousGetAddress());
         using PooledOwner<byte> again = _pool.Pool.RentOwner(70_000);
-        Assert.Equal(address, again.Address);
+        Assert.Equal(address, again.DangerousGetAddress());
         Assert.Equal(2, _pool.Pool.Statistics.InUse);
         Assert.Equal(131_072 + 524_288, _pool.Pool.MappedBytes);
     }
@@ -94,7 +94,7 @@ public class NativeTests
     {
         _pool.Pool.MaxRetainedBytes = 0;
         PooledOwner<byte> owner = _pool.Pool.RentOwner(100_000);
-        nint address = owner.Address;
+        nint address = owner.DangerousGetAddress();
         owner.Span.Fill(9);
         Span<byte> stale = owner.Span;
         owner.Dispose();
@@ -102,7 +102,7 @@ public class NativeTests
         Assert.Contains(stale[0], s_afterNines);
         Assert.Equal((1, 0), (_pool.Pool.Statistics.Evicted, _pool.Pool.Statistics.Retained));
         using (PooledOwner<byte> again = _pool.Pool.RentOwner(100_000))
-            Assert.Equal(address, again.Address);
+            Assert.Equal(address, again.DangerousGetAddress());
 
         _pool.AssertBalanced();
     }
@@ -129,7 +129,7 @@ public class NativeTests
 
         Assert.Equal(1, _pool.Pool.Statistics.InUse);
         using PooledOwner<byte> next = _pool.Pool.RentOwner(100_000);
-        Assert.NotEqual(leaked, next.Address);
+        Assert.NotEqual(leaked, next.DangerousGetAddress());
     }
 
     [Fact]
@@ -138,7 +138,7 @@ public class NativeTests
         using (PooledOwner<byte> owner = _pool.Pool.RentOwner((1 << 20) + 1))
         {
             Assert.Equal((1 << 20) + 1, owner.Span.Length);
-            Assert.NotEqual(0, owner.Address);
+            Assert.NotEqual(0, owner.DangerousGetAddress());
         }
 
         Assert.Equal((1, 0), (_pool.Pool.Statistics.Oversize, _pool.Pool.Statistics.Retained));
@@ -169,7 +169,7 @@ public class NativeTests
 
         Assert.Equal(-1, one.Span.IndexOfAnyExcept((byte)1));
         nint alignment = OperatingSystem.IsLinux() ? HugePage : Environment.SystemPageSize;
-        Assert.Equal((0, 0), (one.Address % alignment, three.Address % alignment));
+        Assert.Equal((0, 0), (one.DangerousGetAddress() % alignment, three.DangerousGetAddress() % alignment));
         Assert.Equal(4L * HugePage, pool.Pool.MappedBytes);
     }
 
@@ -195,5 +195,5 @@ public class NativeTests
     }
 
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-    private nint Leak() => _pool.Pool.RentOwner(100_000).Address;
+    private nint Leak() => _pool.Pool.RentOwner(100_000).DangerousGetAddress();
 }

@@ -44,7 +44,7 @@ public class PlacedListTests
             Assert.True(list.AsSpan() == list.AsMemory().Span);
             nint address = PlacedPool<T>.AddressOf(list.AsSpan());
             using PooledOwner<T> owner = list.Detach();
-            Assert.Equal((address, 1200), (owner.Address, owner.Length));
+            Assert.Equal((address, 1200), (owner.DangerousGetAddress(), owner.Length));
             Assert.Equal(Enumerable.Range(0, 1200).Select(element), owner.ToArray());
             Assert.Equal((0, 0), (list.Count, list.Capacity));
         }

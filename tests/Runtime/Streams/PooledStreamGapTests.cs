@@ -25,7 +25,7 @@ public sealed partial class PooledStreamGapTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void SetLength_LongerThanTheMemory_ThrowsWithTheNumbersAndRentsNothing()
     {
-        using var stream = Bytes.CreateStream();
+        using var stream = Bytes.Pool.CreateStream();
         stream.Write([1, 2, 3]);
         long rents = Bytes.Pool.Statistics.Rents;
 
@@ -40,7 +40,7 @@ public sealed partial class PooledStreamGapTests() : PoolTests<byte>(Bytes.Pool)
     [MemberData(nameof(Writes))]
     public void Write_FartherBehindTheEndThanTheMemory_ThrowsAndRentsNoGap(string form, Action<PooledStream> write)
     {
-        using var stream = Bytes.CreateStream();
+        using var stream = Bytes.Pool.CreateStream();
         stream.Position = s_tooMuch;
 
         Assert.Throws<IOException>(() => write(stream));
@@ -52,7 +52,7 @@ public sealed partial class PooledStreamGapTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Seek_FartherThanTheMemory_ChangesNothing()
     {
-        using var stream = Bytes.CreateStream();
+        using var stream = Bytes.Pool.CreateStream();
 
         Assert.Equal(s_tooMuch, stream.Seek(s_tooMuch, SeekOrigin.Begin));
 

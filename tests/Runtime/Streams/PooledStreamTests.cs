@@ -11,7 +11,7 @@ public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void NewStream_IsEmptyAndCanDoEverything()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
 
         Assert.Equal((0, 0), (stream.Length, stream.Position));
         Assert.True(stream.CanRead && stream.CanWrite && stream.CanSeek && !stream.CanTimeout);

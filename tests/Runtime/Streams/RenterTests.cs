@@ -17,8 +17,8 @@ public sealed partial class RenterTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Create_RentsFromThisTypesPool()
     {
-        using PooledBufferWriter<byte> contiguous = Bytes.CreateBufferWriter();
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledBufferWriter<byte> contiguous = Bytes.Pool.CreateBufferWriter();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         stream.WriteByte(1);
 
         Assert.Equal(2, Bytes.Pool.Statistics.InUse);
@@ -27,7 +27,7 @@ public sealed partial class RenterTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Create_InElementMode_HoldsElements()
     {
-        using PooledBufferWriter<Particle> contiguous = Particle.Buffer.CreateBufferWriter(10);
+        using PooledBufferWriter<Particle> contiguous = Particle.Buffer.Pool.CreateBufferWriter(10);
         contiguous.Write([new Particle { X = 1 }]);
 
         Assert.Equal(1, contiguous.WrittenSpan[0].X);

@@ -22,7 +22,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public void Detach_GivesTheArrayItself_AndTheWriterGoesOn()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         writer.Write([1, 2, 3]);
         byte[] array = writer.DangerousGetArray().Array!;
 
@@ -57,7 +57,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public void Detach_OfAnEmptyWriter_GivesAnOwnerThatCanGrowAndKeepsTheArray()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(1000);
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter(1000);
 
         using PooledOwner<byte> owner = writer.Detach().Resize(10);
 
@@ -67,7 +67,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public void Detach_OfADisposedWriter_Throws()
     {
-        PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         writer.Write([1]);
         writer.Dispose();
 
@@ -79,7 +79,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     public void Dispose_OfADetachedWriter_LeavesTheOwnerAlone()
     {
         PooledOwner<byte> owner;
-        using (PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter())
+        using (PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter())
         {
             writer.Write([1, 2, 3]);
             owner = writer.Detach();
@@ -191,7 +191,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public async Task AsStream_AppendsToTheWriter()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(1);
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter(1);
         writer.Write([1]);
         Stream stream = writer.AsStream();
 
@@ -212,7 +212,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public void AsStream_OnlyAppends()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         using Stream stream = writer.AsStream();
 
         Assert.Equal((false, false, true), (stream.CanRead, stream.CanSeek, stream.CanWrite));
@@ -232,7 +232,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public void AsStream_Disposed_LeavesTheWriterAlone()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         Stream stream = writer.AsStream();
         stream.WriteByte(1);
         stream.Dispose();
@@ -245,7 +245,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     [Fact]
     public async Task AsStream_OfADisposedWriter_Throws()
     {
-        PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         Stream stream = writer.AsStream();
         writer.Dispose();
 

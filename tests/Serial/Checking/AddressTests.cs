@@ -17,7 +17,7 @@ public class AddressTests
     {
         RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = rent();
-        Marshal.WriteByte(owner.Address, 100, 1);
+        Marshal.WriteByte(owner.DangerousGetAddress(), 100, 1);
         owner.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
@@ -31,7 +31,7 @@ public class AddressTests
     {
         RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = rent();
-        nint address = owner.Address;
+        nint address = owner.DangerousGetAddress();
         owner.Dispose();
         Marshal.WriteByte(address, 99, 1);
 
@@ -60,6 +60,6 @@ public class AddressTests
     private static nint NativeAddress()
     {
         using PooledOwner<byte> owner = NativeBytes.RentOwner(100);
-        return owner.Address;
+        return owner.DangerousGetAddress();
     }
 }

@@ -56,7 +56,7 @@ public partial class CheckTests
     {
         using RentalCheck check = PooledBuffers.Check();
         using var zeroed = Zeroed.Rent(100);
-        using PooledBufferWriter<int> writer = Zeroed.CreateBufferWriter();
+        using PooledBufferWriter<int> writer = Zeroed.Pool.CreateBufferWriter();
 
         Assert.Equal(-1, zeroed.Span.IndexOfAnyExcept(0));
         Assert.Equal(-1, writer.GetSpan().IndexOfAnyExcept(0));

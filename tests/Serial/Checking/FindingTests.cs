@@ -75,9 +75,9 @@ public class FindingTests
     /// <summary>Members that rent several calls deep.</summary>
     public static TheoryData<string, Action> DeepRents => new()
     {
-        { "PooledStream.", static () => Bytes.CreateStream().Write(new byte[100]) },
-        { "PooledStream.SetLength(", static () => Bytes.CreateStream().SetLength(5) },
-        { "PooledBufferWriter`1.", static () => Bytes.CreateBufferWriter(10).GetSpan(100) },
+        { "PooledStream.", static () => Bytes.Pool.CreateStream().Write(new byte[100]) },
+        { "PooledStream.SetLength(", static () => Bytes.Pool.CreateStream().SetLength(5) },
+        { "PooledBufferWriter`1.", static () => Bytes.Pool.CreateBufferWriter(10).GetSpan(100) },
         { "PooledUtf8Writer.", static () => Bytes.CreateWriter().Append(new byte[100]) },
         { "ArrayPoolAdapter`1.Rent(", static () => Bytes.Pool.AsArrayPool().Rent(100) },
     };
@@ -136,10 +136,10 @@ public class FindingTests
     private static void LeakAnOwner() => _ = Bytes.RentOwner(100).Length;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void LeakAWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
+    private static void LeakAWriter() => _ = Bytes.Pool.CreateBufferWriter(100).GetSpan(10).Length;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void LeakAnotherWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
+    private static void LeakAnotherWriter() => _ = Bytes.Pool.CreateBufferWriter(100).GetSpan(10).Length;
 
     [Fact]
     public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()
@@ -192,13 +192,13 @@ public class FindingTests
             "buffer writer",
             static () =>
             {
-                var writer = Bytes.CreateBufferWriter();
+                var writer = Bytes.Pool.CreateBufferWriter();
                 Memory<byte> kept = writer.GetMemory();
                 writer.Dispose();
                 kept.Span[3] = 1;
             }
         },
-        { "stream", static () => { var stream = Bytes.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
+        { "stream", static () => { var stream = Bytes.Pool.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
         { "array pool", static () => { var rental = new RentedArray(); rental.Dispose(); rental.Array[3] = 1; } },
         {
             "numbers beside references",

@@ -58,8 +58,8 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     {
     }
 
-    private PooledStream(BufferPool<byte> pool, int segmentLength, BufferBudget? budget)
-        => _segments = new SegmentList(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength, budget);
+    internal PooledStream(BufferPool<byte> pool, int segmentLength, BufferBudget? budget) => _segments = new SegmentList(
+        pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength == 0 ? SegmentList.DefaultLength(pool) : segmentLength, budget);
 
     /// <summary>True until the stream is disposed.</summary>
     public override bool CanRead => _disposed == 0;

@@ -54,18 +54,18 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     {
     }
 
-    private PooledBufferWriter(BufferPool<T> pool, int initialCapacity, BufferBudget? budget)
+    internal PooledBufferWriter(BufferPool<T> pool, int initialCapacity, BufferBudget? budget)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
-        if (initialCapacity <= 0)
+        if (initialCapacity < 0)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(initialCapacity), initialCapacity, $"The capacity of a PooledBufferWriter of {pool.Name} must be 1 or more.");
+                nameof(initialCapacity), initialCapacity, $"The capacity of a PooledBufferWriter of {pool.Name} must be 0 or more.");
         }
 
-        _initialCapacity = initialCapacity;
+        _initialCapacity = initialCapacity == 0 ? Math.Min(DefaultInitialCapacity, pool.MaxLength) : initialCapacity;
         _budget = budget;
-        _rental = new OwnedArray<T>(pool, initialCapacity, budget);
+        _rental = new OwnedArray<T>(pool, _initialCapacity, budget);
         _window = _rental.Window;
     }
 

@@ -39,7 +39,7 @@ internal static class Retention
                     """
                     public static bool Run()
                     {
-                        using (PooledGen.PooledStream stream = PacketBuffer.CreateStream())
+                        using (PooledGen.PooledStream stream = PacketBuffer.Pool.CreateStream())
                             stream.Write(new byte[300_000]);
 
                         long retained = PacketBuffer.Pool.Statistics.RetainedBytes;

@@ -55,7 +55,7 @@ internal static class Writers
 
     public static PooledOwner<byte> Serialise(object value)
     {
-        using PooledBufferWriter<byte> buffer = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> buffer = PacketBuffer.Pool.CreateBufferWriter();
         using (var json = new Utf8JsonWriter(buffer))
             JsonSerializer.Serialize(json, value);
 

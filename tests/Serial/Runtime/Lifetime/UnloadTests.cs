@@ -147,7 +147,7 @@ public partial class UnloadTests
     // One rental is never disposed.
     private static void UseToldFrames()
     {
-        _ = PluginToldFrames.RentOwner().Address;
+        _ = PluginToldFrames.RentOwner().DangerousGetAddress();
         PluginToldFrames.RentOwner().Dispose();
         Late = new LateReturn();
     }
