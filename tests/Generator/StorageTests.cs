@@ -45,7 +45,7 @@ public class StorageTests
                 using PooledOwner<byte> owner = PinnedBuffer.RentOwner(length);
                 using PooledOwner<int> detached = column.Detach();
                 using var writer = NativeBlock.CreateWriter();
-                using var list = AlignedBuffer.CreateList();
+                using var collector = AlignedBuffer.CreateBufferWriter();
                 return (long)pinned.Address + (long)aligned.Address + (long)native.Address + (long)particles.Address + pinned.DangerousGetArray().Count;
             }
         }
@@ -127,7 +127,7 @@ public class StorageTests
         INamedTypeSymbol renter = RenterOf($"[PooledBuffer<byte>(MaxLength = 100, {options})] public partial struct P;", allowUnsafe: true);
 
         Assert.Equal(hasArray, !renter.GetMembers("DangerousGetArray").IsEmpty);
-        Assert.NotEmpty(renter.GetMembers("CreateList"));
+        Assert.NotEmpty(renter.GetMembers("CreateBufferWriter"));
         Assert.NotEmpty(renter.GetMembers("Address"));
     }
 

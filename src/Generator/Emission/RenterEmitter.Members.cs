@@ -267,16 +267,6 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    private void EmitList() => writer.Write($"""
-        /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-        /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
-        /// <returns>The list, empty; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAboveMaxLength}.</exception>
-        {Generated}
-        public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
-
-        """);
-
     private void EmitStream() => writer.WriteIf(model.Element.IsByte, $"""
         /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
         /// <returns>An empty stream.</returns>

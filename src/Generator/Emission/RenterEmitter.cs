@@ -49,7 +49,6 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitDetach();
             EmitWriters();
             EmitBufferWriter();
-            EmitList();
             EmitStream();
             EmitDebugView();
         }

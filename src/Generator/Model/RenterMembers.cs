@@ -9,7 +9,7 @@ internal static class RenterMembers
     public static HashSet<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach",
-        "CreateWriter", "CreateBufferWriter", "CreateList", "CreateStream",
+        "CreateWriter", "CreateBufferWriter", "CreateStream",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray", "DangerousGetArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
         "t_stacks", "t_stack", "_span", "_node", "_generation",

@@ -13,7 +13,7 @@ internal static class UsedTypes
     public static string[] Names { get; } =
     [
         "PooledGen.BufferPool", "PooledGen.BufferPool`1", "PooledGen.BufferStorage", "PooledGen.ClearPolicy", "PooledGen.NonCopyableAttribute",
-        "PooledGen.OversizePolicy", "PooledGen.PooledBufferWriter`1", "PooledGen.PooledList`1", "PooledGen.PooledOwner`1", "PooledGen.PooledStream",
+        "PooledGen.OversizePolicy", "PooledGen.PooledBufferWriter`1", "PooledGen.PooledOwner`1", "PooledGen.PooledStream",
         "PooledGen.PooledTextWriter", "PooledGen.PooledUtf8Writer", "PooledGen.PooledWriter`1", "PooledGen.RentalScope",
         "PooledGen.CompilerServices.BufferEnumerator`1", "PooledGen.CompilerServices.BufferErrors", "PooledGen.CompilerServices.PooledNode",
         "PooledGen.CompilerServices.PoolFactory", "PooledGen.CompilerServices.SizeClass", "PooledGen.CompilerServices.ThreadStack",

@@ -143,9 +143,9 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
         writer.Write(new byte[5000]);
         Assert.Equal(5000, writer.WrittenCount);
 
-        using PooledList<string> list = Single.CreateList();
-        list.Add("one");
-        Assert.Throws<ArgumentOutOfRangeException>(() => list.Add("two"));
+        using PooledBufferWriter<string> words = Single.CreateBufferWriter(1);
+        words.Write(["one"]);
+        Assert.Throws<ArgumentOutOfRangeException>(() => words.Write(["two"]));
     }
 
     [Fact]

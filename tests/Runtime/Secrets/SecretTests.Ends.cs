@@ -124,15 +124,6 @@ public partial class SecretTests
         return array;
     }
 
-    private static byte[] EndList(Action<PooledList<byte>> end)
-    {
-        PooledList<byte> list = Secret.CreateList(100);
-        list.AddRange([7, 7, 7]);
-        byte[] array = Fill(list.AsMemory());
-        end(list);
-        return array;
-    }
-
     private static byte[][] EndCallersArray()
     {
         byte[] disposed = new byte[64], grown = new byte[64];

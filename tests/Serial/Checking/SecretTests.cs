@@ -14,9 +14,6 @@ public partial class SecretTests : IDisposable
     [PooledBuffer<byte>(MaxLength = 4096, Clear = ClearPolicy.OnReturn)]
     private partial struct Grown;
 
-    [PooledBuffer<byte>(MaxLength = 4096)]
-    private partial struct Listed;
-
     // What a test loses on purpose is found now, and not by the listener of a later test.
     public void Dispose()
     {
@@ -99,29 +96,6 @@ public partial class SecretTests : IDisposable
 
         Assert.Equal(0, Grown.Pool.Statistics.InUse);
         Assert.DoesNotContain(Secret, node.Elements<byte>().ToArray());
-    }
-
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Growth_OfAListWhoseLastArrayCannotBeReported_KeepsTheElementAndLosesNone(bool inserts)
-    {
-        // The array that the list takes is the one that was returned here last.
-        PooledNode node = Listed.Pool.RentOwned(64);
-        node.ReturnOwned(node.Generation);
-        var list = new PooledList<byte>(Listed.Pool, capacity: 64);
-        list.AddRange(new byte[list.Capacity]);
-        BreakReports(node, Listed.Pool);
-
-        if (inserts)
-            list.Insert(64, Secret);
-        else
-            list.Add(Secret);
-
-        Assert.Equal(65, list.Count);
-        Assert.Equal(Secret, list[64]);
-        list.Dispose();
-        Assert.Equal(0, Listed.Pool.Statistics.InUse);
     }
 
     // A node with a checked rental whose report throws, as it does without memory.

@@ -1,10 +1,7 @@
-using System.Runtime.CompilerServices;
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>
-/// The array of a writer, a list or a stream: a rented node with its generation, or the caller's own array, which does not go to the pool.
+/// The array of a writer or a stream: a rented node with its generation, or the caller's own array, which does not go to the pool.
 /// </summary>
 internal readonly struct OwnedArray<T>
 {
@@ -25,18 +22,10 @@ internal readonly struct OwnedArray<T>
     /// <param name="clears">Whether <see cref="Return"/> clears it.</param>
     public OwnedArray(T[] array, bool clears) => _cleared = clears ? array : null;
 
-    /// <summary>The whole rented array, all of which may be used; empty if nothing is rented, and if the pool's buffers are aligned or native.</summary>
-    public T[] Array => _node is null ? [] : Unsafe.As<T[]>(_node.Array);
-
-    /// <summary>The memory of an aligned or native buffer; null if nothing is rented, and if the pool's buffers are arrays.</summary>
-    public PlacedMemory<T>? Block => _node?.Block?.As<T>();
-
     /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
     public Window<T> Window => _node is null ? default : new Window<T>(_node);
 
     public bool IsRented => _node is not null;
-
-    public bool IsSameAs(OwnedArray<T> other) => _node == other._node;
 
     /// <summary>Returns a rented array. The caller must not use it afterwards.</summary>
     public void Return()
