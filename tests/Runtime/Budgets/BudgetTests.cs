@@ -202,7 +202,7 @@ public partial class BudgetTests
 
         Assert.Equal(512, budget.InUseBytes);
         owner.Dispose();
-        using var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget);
+        using var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget: budget);
         using PooledOwner<byte> empty = writer.Detach();
         Assert.Equal((0, 256 + 16), (empty.Length, budget.InUseBytes));
     }
@@ -302,7 +302,7 @@ public partial class BudgetTests
     public void Stream_BeyondTheBudget_ThrowsAndKeepsItsBytes()
     {
         var budget = new BufferBudget(14_000);
-        using (var stream = new PooledStream(SharedBuffer<byte>.Pool, budget))
+        using (var stream = new PooledStream(SharedBuffer<byte>.Pool, budget: budget))
         {
             stream.Write(Enumerable.Repeat((byte)7, 5000).ToArray(), 0, 5000);
             Assert.True(budget.InUseBytes is >= 5000 and <= 14_000);
@@ -325,7 +325,7 @@ public partial class BudgetTests
     public void Stream_WithRoomThatSpansSegments_RefusesTheRoomAndNotTheAdvance()
     {
         var budget = new BufferBudget(64 * 1024);
-        using (var stream = new PooledStream(SharedBuffer<byte>.Pool, budget))
+        using (var stream = new PooledStream(SharedBuffer<byte>.Pool, budget: budget))
         {
             Assert.Throws<InsufficientMemoryException>(() => stream.GetMemory(40_000));
 
@@ -343,7 +343,7 @@ public partial class BudgetTests
     public void Writer_BeyondTheBudget_ThrowsAndKeepsItsElements()
     {
         var budget = new BufferBudget(40_000);
-        using (var writer = new PooledBufferWriter<byte>(SharedBuffer<byte>.Pool, budget))
+        using (var writer = new PooledBufferWriter<byte>(SharedBuffer<byte>.Pool, budget: budget))
         {
             writer.Write(new byte[256]);
             writer.Write(new byte[] { 7 }); // 16 KB, and the old array until the copy is done
@@ -358,7 +358,7 @@ public partial class BudgetTests
         }
 
         Assert.Equal(0, budget.InUseBytes);
-        Assert.Throws<InsufficientMemoryException>(static () => new PooledBufferWriter<byte>(SharedBuffer<byte>.Pool, Full()));
+        Assert.Throws<InsufficientMemoryException>(static () => new PooledBufferWriter<byte>(SharedBuffer<byte>.Pool, budget: Full()));
     }
 
     [Theory]
@@ -381,14 +381,6 @@ public partial class BudgetTests
         pool.Rent().Dispose();
         second.Dispose();
         Assert.Equal(0, budget.InUseBytes);
-    }
-
-    [Fact]
-    public void Constructors_WithoutABudget_Throw()
-    {
-        Assert.Throws<ArgumentNullException>("budget", static () => new PooledStream(Bytes.Pool, (BufferBudget)null!));
-        Assert.Throws<ArgumentNullException>("budget", static () => new PooledBufferWriter<byte>(Bytes.Pool, (BufferBudget)null!));
-        Assert.Throws<ArgumentNullException>("budget", static () => Bytes.Pool.AsMemoryPool((BufferBudget)null!));
     }
 
     private static BufferBudget Full()

@@ -199,14 +199,14 @@ public partial class LostRentalTests
 
     private static object Stream(BufferBudget budget)
     {
-        var stream = new PooledStream(Bytes.Pool, budget);
+        var stream = new PooledStream(Bytes.Pool, budget: budget);
         stream.Write(new byte[3000], 0, 3000);
         return stream;
     }
 
     private static object Writer(BufferBudget budget)
     {
-        var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget);
+        var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget: budget);
         writer.GetSpan(500);
         writer.Advance(400);
         return writer;

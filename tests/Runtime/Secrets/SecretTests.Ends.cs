@@ -124,25 +124,6 @@ public partial class SecretTests
         return array;
     }
 
-    private static byte[][] EndCallersArray()
-    {
-        byte[] disposed = new byte[64], grown = new byte[64];
-        using (var writer = new PooledBufferWriter<byte>(Secret.Pool, disposed))
-        {
-            Fill(writer.GetMemory());
-            writer.Write([7]);
-        }
-
-        using (var writer = new PooledBufferWriter<byte>(Secret.Pool, grown))
-        {
-            Fill(writer.GetMemory());
-            writer.GetSpan(100);
-            Assert.True(grown.AsSpan().IndexOfAnyExcept((byte)0) < 0);
-        }
-
-        return [disposed, grown];
-    }
-
     private static byte[][] EndStream(Action<PooledStream> end)
     {
         PooledStream stream = Secret.CreateStream();

@@ -20,7 +20,6 @@ public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)
     }
 
     [Theory]
-    [InlineData(0)]
     [InlineData(-1)]
     [InlineData(1025)]
     public void SegmentLength_OutOfRange_Throws(int length)

@@ -18,7 +18,7 @@ public partial class MessageTests
         { static () => default(PooledWriter<byte>).Advance(1), "Cannot advance this writer without a pool by 1 elements: 0 fit." },
         { static () => Collector().Advance(100_000), $"Cannot advance this PooledBufferWriter of {Name} by 100000 elements: 256 fit." },
         { static () => Collector().GetSpan(-1), $"The sizeHint for this PooledBufferWriter of {Name} must be 0 or more." },
-        { static () => new PooledBufferWriter<byte>(Bytes.Pool, 0), $"The capacity of a PooledBufferWriter of {Name} must be 1 or more." },
+        { static () => new PooledBufferWriter<byte>(Bytes.Pool, -1), $"The capacity of a PooledBufferWriter of {Name} must be 0 or more." },
         { static () => Collector().Advance(-1), $"The count for this PooledBufferWriter of {Name} must be 0 or more." },
         { static () => new PooledStream(Bytes.Pool, 1025), $"The length of a segment of {Name} is 1 to 1024," },
         { static () => Stream().Position = -1, $"A position in this PooledStream of {Name} must be 0 or more." },
