@@ -1,6 +1,6 @@
 namespace PooledGen.AspNetCore;
 
-/// <summary>The blocks of Kestrel's memory: 4096 bytes each, as in Kestrel's own pool. <c>KestrelBuffer.Pool.Statistics</c> shows their use.</summary>
+/// <summary>The blocks of Kestrel's memory: 4096 bytes each, as in Kestrel's own pool. <c>KestrelBuffer.Pool.GetStatistics()</c> shows their use.</summary>
 /// <remarks>
 /// <para>The pool refuses longer blocks, so that a pipe that needs one takes it from the shared array pool, as with Kestrel's own pool.</para>
 /// <para>A thread keeps 32 free blocks and a core 128. A connection that receives its body faster than the application reads it holds at most 256

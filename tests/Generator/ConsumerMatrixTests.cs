@@ -88,7 +88,7 @@ public class ConsumerMatrixTests
                     foreach (ref Particle particle in particles)
                         sum += (int)particle.X;
 
-                    return packet.IsEmpty ? sum : sum + packet.Port + (int)PacketBuffer.Pool.Statistics.Rents + packet.ToString().Length;
+                    return packet.IsEmpty ? sum : sum + packet.Port + (int)PacketBuffer.Pool.GetStatistics().Rents + packet.ToString().Length;
                 }
             }
         }

@@ -54,7 +54,7 @@ public partial class ProtobufTests
 
         Assert.False(single);
         Assert.Equal(s_message, parsed);
-        Assert.Equal(0, PacketBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(0, PacketBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]

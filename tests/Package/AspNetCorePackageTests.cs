@@ -67,7 +67,7 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
             string report = await client.GetStringAsync("/pools/pools.json");
             Console.WriteLine(page.Contains("<title>Pools</title>"));
             Console.WriteLine(report.Contains(KestrelBuffer.Pool.Name));
-            Console.WriteLine(KestrelBuffer.Pool.Statistics.Rents > 0);
+            Console.WriteLine(KestrelBuffer.Pool.GetStatistics().Rents > 0);
             """,
             Name);
 

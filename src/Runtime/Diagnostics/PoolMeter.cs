@@ -77,7 +77,7 @@ internal static class PoolMeter
             static figures => figures.TrimmedBytes);
         Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a budget was used up.", static figures => figures.EvictedBytes);
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
-        Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
+        Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.MisuseCount);
 
         BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
         BudgetGauge(meter, "limit", "By", "Bytes that may be rented within the budget at the same time.", static budget => budget.MaxBytes);
@@ -128,7 +128,7 @@ internal sealed class MeterReading
     private MeterReading() => _pools =
     [
         .. from pool in PoolRegistry.Pools
-           group pool.Statistics by (pool.Name, Element: pool.ElementType.ToString()) into figures
+           group pool.GetStatistics() by (pool.Name, Element: pool.ElementType.ToString()) into figures
            select (new KeyValuePair<string, object?>[]
                {
                    new("pooledgen.pool.name", figures.Key.Name),

@@ -79,7 +79,7 @@ public static class PooledBuffers
 
     /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that all pools have reserved for free buffers.</summary>
     /// <remarks>
-    /// The sum of <see cref="BufferPool.ReservedBytes"/>. They cover all retained buffers, except those in the quarantine of a check or of
+    /// The sum of <see cref="PoolStatistics.ReservedBytes"/> of all pools. They cover all retained buffers, except those in the quarantine of a check or of
     /// the sampler.
     /// </remarks>
     public static long ReservedBytes => TrimScheduler.Shared.RetentionLimit.Reserved;

@@ -18,10 +18,10 @@ public class OwnArrayPoolTests
         PooledArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(1000);
 
         int[] array = pool.Rent(minimumLength);
-        Assert.Equal((length, 1), (array.Length, pool.Pool.Statistics.InUse));
+        Assert.Equal((length, 1), (array.Length, pool.Pool.GetStatistics().InUse));
         pool.Return(array);
 
-        Assert.Equal((0, 0), (pool.Pool.Statistics.InUse, pool.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (pool.Pool.GetStatistics().InUse, pool.Pool.GetStatistics().MisuseCount));
     }
 
     [Theory]
@@ -49,7 +49,7 @@ public class OwnArrayPoolTests
         var exception = Assert.Throws<ArgumentException>("array", () => tokens.Return(key, clearArray: true));
 
         Assert.Contains("This array of 64 elements was not rented from Tokens's array pool", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((7L, 1L, 0L), (key[0], keys.Pool.Statistics.InUse, tokens.Pool.Statistics.Rents));
+        Assert.Equal((7L, 1L, 0L), (key[0], keys.Pool.GetStatistics().InUse, tokens.Pool.GetStatistics().Rents));
     }
 
     /// <summary>A thread finds the stacks of each pool, also those of pools that it has not used for long.</summary>
@@ -65,7 +65,7 @@ public class OwnArrayPoolTests
 
         Assert.Equal(first, second);
         Assert.Equal(300, first.Distinct().Count());
-        Assert.All(pools, static pool => Assert.Equal((1L, 1L, 1L), (pool.Pool.Statistics.Hits, pool.Pool.Statistics.Misses, pool.Pool.Statistics.Retained)));
+        Assert.All(pools, static pool => Assert.Equal((1L, 1L, 1L), (pool.Pool.GetStatistics().Hits, pool.Pool.GetStatistics().Misses, pool.Pool.GetStatistics().Retained)));
     }
 
     [Theory]
@@ -109,9 +109,9 @@ public class OwnArrayPoolTests
         foreach (byte[] array in arrays)
             pool.Return(array);
 
-        Assert.Equal((2048, 2L, 3L), (pool.Pool.MaxRetainedBytes, pool.Pool.Statistics.Retained, pool.Pool.Statistics.Evicted));
+        Assert.Equal((2048, 2L, 3L), (pool.Pool.MaxRetainedBytes, pool.Pool.GetStatistics().Retained, pool.Pool.GetStatistics().Evicted));
         pool.Pool.Trim();
-        Assert.Equal((0L, 0L), (pool.Pool.Statistics.Retained, pool.Pool.ReservedBytes));
+        Assert.Equal((0L, 0L), (pool.Pool.GetStatistics().Retained, pool.Pool.ReservedBytes));
     }
 
     [Fact]

@@ -62,13 +62,13 @@ public partial class BudgetTests
         var budget = new BufferBudget(256);
         Assert.True(Bytes.Pool.TryRentOwner(128, budget, out PooledOwner<byte> first));
         Assert.True(Bytes.Pool.TryRentOwner(128, budget, out PooledOwner<byte> second));
-        long rents = Bytes.Pool.Statistics.Rents;
+        long rents = Bytes.Pool.GetStatistics().Rents;
 
         Assert.False(Bytes.Pool.TryRentOwner(1, budget, out PooledOwner<byte> third));
 
         Assert.True(third.IsEmpty);
         Assert.Equal((256, 1), (budget.InUseBytes, budget.Refused));
-        Assert.Equal(rents, Bytes.Pool.Statistics.Rents);
+        Assert.Equal(rents, Bytes.Pool.GetStatistics().Rents);
         second.Dispose();
         Assert.True(Bytes.Pool.TryRentOwner(1, budget, out third));
         third.Dispose();

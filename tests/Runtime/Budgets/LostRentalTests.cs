@@ -48,7 +48,7 @@ public partial class LostRentalTests
     {
         var parent = new BufferBudget(1 << 20);
         var budget = new BufferBudget(1 << 20, parent: parent);
-        long inUse = Bytes.Pool.Statistics.InUse;
+        long inUse = Bytes.Pool.GetStatistics().InUse;
         WarmUp();
 
         for (int round = 0; round < 3; round++)
@@ -59,7 +59,7 @@ public partial class LostRentalTests
         }
 
         Assert.Equal(0, parent.InUseBytes);
-        Assert.True(Collections.Until(() => Bytes.Pool.Statistics.InUse <= inUse), $"{holder}: {Bytes.Pool}");
+        Assert.True(Collections.Until(() => Bytes.Pool.GetStatistics().InUse <= inUse), $"{holder}: {Bytes.Pool}");
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public partial class LostRentalTests
     public void Owner_ThatAFinalizerDisposes_GivesItsBytesBackOnce()
     {
         var budget = new BufferBudget(1 << 20);
-        long misuse = Resurrected.Pool.Statistics.Misuse;
+        long misuse = Resurrected.Pool.GetStatistics().MisuseCount;
 
         for (int round = 0; round < 3; round++)
         {
@@ -118,7 +118,7 @@ public partial class LostRentalTests
             Assert.Equal(0, budget.InUseBytes);
         }
 
-        Assert.Equal(misuse, Resurrected.Pool.Statistics.Misuse);
+        Assert.Equal(misuse, Resurrected.Pool.GetStatistics().MisuseCount);
         PoolInvariants.AssertHold(Resurrected.Pool, inUse: 0);
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -40,10 +40,10 @@ public partial class OwnerMemberTests
     [Fact]
     public void RentOwner_OfAPool_IsRentOwnerOfItsType()
     {
-        long rents = IntBuffer.Pool.Statistics.Rents;
+        long rents = IntBuffer.Pool.GetStatistics().Rents;
         PooledOwner<int> owner = IntBuffer.Pool.RentOwner(100);
 
-        Assert.Equal((100, rents + 1), (owner.Span.Length, IntBuffer.Pool.Statistics.Rents));
+        Assert.Equal((100, rents + 1), (owner.Span.Length, IntBuffer.Pool.GetStatistics().Rents));
         owner.Dispose();
         Assert.True(IntBuffer.Pool.RentOwner(0).IsEmpty);
         Assert.Contains(

@@ -23,7 +23,7 @@ public partial class ElementTypeTests
         Assert.Contains("System.Byte", message, StringComparison.Ordinal);
         Assert.Equal(generation, node.Generation);
         node.Return(generation);
-        Assert.Equal(0, Bytes.Pool.Statistics.InUse);
+        Assert.Equal(0, Bytes.Pool.GetStatistics().InUse);
     }
 
     [Fact]

@@ -69,7 +69,7 @@ public class PoolFactoryTests
         PooledNode node = pool.RentSlow(1);
         node.Return(node.Generation);
 
-        Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.Statistics.Rents, pool.Statistics.InUse));
+        Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.GetStatistics().Rents, pool.GetStatistics().InUse));
     }
 
     /// <summary>The nodes of one pool would be rented as elements of the other.</summary>
@@ -92,7 +92,7 @@ public class PoolFactoryTests
             string message = Assert.Throws<InvalidOperationException>(rent).Message;
             Assert.Contains("The thread-static field of Net.Guids has the stacks of Net.Packet", message, StringComparison.Ordinal);
         });
-        Assert.Equal((0, 1), (guids.Statistics.InUse, bytes.Statistics.InUse));
+        Assert.Equal((0, 1), (guids.GetStatistics().InUse, bytes.GetStatistics().InUse));
         kept.Dispose();
     }
 
@@ -111,8 +111,8 @@ public class PoolFactoryTests
         owner.Dispose();
         node.Return(node.Generation);
 
-        Assert.Equal((0, 2), (guids.Statistics.InUse, guids.Statistics.Retained));
-        Assert.Equal((0, 1), (bytes.Statistics.InUse, bytes.Statistics.Retained));
+        Assert.Equal((0, 2), (guids.GetStatistics().InUse, guids.GetStatistics().Retained));
+        Assert.Equal((0, 1), (bytes.GetStatistics().InUse, bytes.GetStatistics().Retained));
     }
 
     private static void AssertOutOfRange(string parameter, Action create)

@@ -28,7 +28,7 @@ public class ThreadNumberTests
         WeakReference number = RunToTheEnd(pool, isRetired: true);
 
         Assert.True(Collections.Until(() => !number.IsAlive), "The number is not free.");
-        Assert.Equal(1, pool.Pool.Statistics.Retained);
+        Assert.Equal(1, pool.Pool.GetStatistics().Retained);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public class ThreadNumberTests
 
         Assert.Equal(0, found);
         Assert.InRange(greatest, 1, 300); // other tests have threads, too
-        Assert.Equal(500, pool.Pool.Statistics.Rents);
+        Assert.Equal(500, pool.Pool.GetStatistics().Rents);
     }
 
     /// <summary>A thread that joins a pool makes the array of all threads longer, while others join and rent.</summary>

@@ -64,7 +64,7 @@ public class AdapterProperties
                 arrays.Return(array);
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 200,
         longest: 60);
@@ -102,7 +102,7 @@ public class AdapterProperties
                 owner.Dispose();
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 200,
         longest: 60);

@@ -39,7 +39,7 @@ public class BufferWriterProperties
             }
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 300,
         longest: 60);

@@ -261,7 +261,7 @@ internal sealed class ModelledPool : IDisposable
     private void Trim()
     {
         _pool.Trim();
-        Assert.Equal(0, _pool.Statistics.Retained);
+        Assert.Equal(0, _pool.GetStatistics().Retained);
     }
 
     private void Toggle(PoolMode mode)
@@ -278,7 +278,7 @@ internal sealed class ModelledPool : IDisposable
     {
         PoolStatistics statistics = _pool.StatisticsAtRest;
         Assert.Equal((_held.Count, _held.Sum(static rental => rental.Array.Length)), (statistics.InUse, statistics.InUseBytes));
-        Assert.Equal((_rents, _oversize, _misuse), (statistics.Rents, statistics.Oversize, statistics.Misuse));
+        Assert.Equal((_rents, _oversize, _misuse), (statistics.Rents, statistics.Oversize, statistics.MisuseCount));
         Assert.Equal((_seen.Count, _seen.Sum(static array => array.Length)), (statistics.Misses, statistics.AllocatedBytes));
 
         // The quarantine of a checked pool keeps buffers that no budget pays for.

@@ -133,7 +133,7 @@ public partial class MessageTests
 
         Assert.Contains(sentence, error.Message, StringComparison.Ordinal);
         Assert.Equal(parameter, error.ParamName);
-        Assert.Equal(0, Packet.Pool.Statistics.InUse);
+        Assert.Equal(0, Packet.Pool.GetStatistics().InUse);
     }
 
     [Fact]

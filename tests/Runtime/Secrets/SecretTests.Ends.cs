@@ -77,7 +77,7 @@ public partial class SecretTests
     private static byte[][] EndAboveTheBudget()
     {
         byte[] array = EndOwner(Evicted.RentOwner(33));
-        Assert.Equal(0, Evicted.Pool.Statistics.Retained);
+        Assert.Equal(0, Evicted.Pool.GetStatistics().Retained);
         return [array];
     }
 

@@ -24,7 +24,7 @@ public partial class NativeReturnTests
 
         Assert.Same(first, next);
         Assert.NotSame(next, Pool.RentSlow(Length));
-        Assert.Equal((1, 2), (Pool.Statistics.Misuse, Pool.Statistics.InUse));
+        Assert.Equal((1, 2), (Pool.GetStatistics().MisuseCount, Pool.GetStatistics().InUse));
         _pool.AssertBalanced(inUse: 2);
     }
 
@@ -40,7 +40,7 @@ public partial class NativeReturnTests
         pool.ReturnNative(node, node.Generation);
         pool.ReturnNative(node, node.Generation - 2);
 
-        Assert.Equal((0, 1), (pool.Statistics.InUse, pool.Statistics.Misuse));
+        Assert.Equal((0, 1), (pool.GetStatistics().InUse, pool.GetStatistics().MisuseCount));
         Assert.Same(node, pool.RentSlow(16));
         node.Return(node.Generation);
     }
@@ -59,7 +59,7 @@ public partial class NativeReturnTests
         Assert.Same(first, Pool.RentSlow(Length));
         Pool.ReturnNative(second, second.Generation);
         Assert.Same(second, Pool.RentSlow(Length));
-        Assert.Equal((2, 2), (Pool.Statistics.Misses, Pool.Statistics.InUse));
+        Assert.Equal((2, 2), (Pool.GetStatistics().Misses, Pool.GetStatistics().InUse));
         _pool.AssertBalanced(inUse: 2);
     }
 
@@ -72,7 +72,7 @@ public partial class NativeReturnTests
         Pool.ReturnNative(empty, generation);
 
         Assert.Equal(generation, Pool.RentSlow(0).Generation);
-        Assert.Equal((0, 0), (Pool.Statistics.Misuse, Pool.Statistics.Retained));
+        Assert.Equal((0, 0), (Pool.GetStatistics().MisuseCount, Pool.GetStatistics().Retained));
         _pool.AssertBalanced();
     }
 
@@ -80,10 +80,10 @@ public partial class NativeReturnTests
     public void ReturnNative_OfAnOversizeBuffer_RetainsNothing()
     {
         PooledNode oversize = Pool.RentSlow(MaxLength + 1);
-        Assert.Equal(1, Pool.Statistics.InUse);
+        Assert.Equal(1, Pool.GetStatistics().InUse);
         Pool.ReturnNative(oversize, oversize.Generation);
 
-        Assert.Equal((1, 0, 0), (Pool.Statistics.Oversize, Pool.Statistics.InUse, Pool.Statistics.Retained));
+        Assert.Equal((1, 0, 0), (Pool.GetStatistics().Oversize, Pool.GetStatistics().InUse, Pool.GetStatistics().Retained));
         _pool.AssertBalanced();
     }
 
@@ -94,7 +94,7 @@ public partial class NativeReturnTests
         Pool.MaxRetainedBytes = 0;
         Pool.ReturnNative(first, first.Generation);
 
-        Assert.Equal((1, 0), (Pool.Statistics.Evicted, Pool.Statistics.Retained));
+        Assert.Equal((1, 0), (Pool.GetStatistics().Evicted, Pool.GetStatistics().Retained));
         Assert.Same(first, Pool.RentSlow(Length));
         Assert.NotSame(first, Pool.RentSlow(Length));
         _pool.AssertBalanced(inUse: 2);
@@ -108,7 +108,7 @@ public partial class NativeReturnTests
         Pool.Trim();
         Pool.ReturnNative(first, first.Generation);
 
-        Assert.Equal((1, 1), (Pool.Statistics.Trimmed, Pool.Statistics.Retained));
+        Assert.Equal((1, 1), (Pool.GetStatistics().Trimmed, Pool.GetStatistics().Retained));
         Assert.Same(first, Pool.RentSlow(Length));
         _pool.AssertBalanced(inUse: 1);
     }
@@ -132,7 +132,7 @@ public partial class NativeReturnTests
         PooledNode node = other.Pool.RentSlow(Length);
         Pool.ReturnNative(node, node.Generation);
 
-        Assert.Equal((0, 1), (Pool.Statistics.Retained, other.Pool.Statistics.Retained));
+        Assert.Equal((0, 1), (Pool.GetStatistics().Retained, other.Pool.GetStatistics().Retained));
         Assert.Same(node, other.Pool.RentSlow(Length));
         Assert.NotSame(node, Pool.RentSlow(Length));
         _pool.AssertBalanced(inUse: 1);
@@ -170,6 +170,6 @@ public partial class NativeReturnTests
         Pool.ReturnNative(first, first.Generation);
 
         Assert.NotSame(first, Pool.RentSlow(Length));
-        Assert.Equal(1, Pool.Statistics.Retained);
+        Assert.Equal(1, Pool.GetStatistics().Retained);
     }
 }

@@ -59,7 +59,7 @@ public class NativeStormTests
         Assert.Equal(statistics.RetainedBytes, _pressure.Bytes);
     }
 
-    private bool HasHappened() => _pool.Pool.Statistics is { Trimmed: > 0, Evicted: > 0, Hits: > 0 } && Interlocked.Read(ref _staleWrites) > 0;
+    private bool HasHappened() => _pool.Pool.GetStatistics() is { Trimmed: > 0, Evicted: > 0, Hits: > 0 } && Interlocked.Read(ref _staleWrites) > 0;
 
     private void Trim(StormClock clock, Random random)
     {

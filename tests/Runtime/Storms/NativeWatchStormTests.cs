@@ -57,7 +57,7 @@ public class NativeWatchStormTests(ITestOutputHelper output)
         pool.Pool.Trim();
         PoolStatistics statistics = pool.Pool.StatisticsAtRest;
         Assert.Equal((0, 0), (round.DoubleHolders, round.Changed));
-        Assert.Equal((Workers * RentalsOfWorker, 0, 0), (statistics.Rents, statistics.InUse, statistics.Misuse));
+        Assert.Equal((Workers * RentalsOfWorker, 0, 0), (statistics.Rents, statistics.InUse, statistics.MisuseCount));
         Assert.Equal(statistics.Misses, statistics.Trimmed + statistics.Dropped);
         pool.AssertBalanced();
     }

@@ -48,7 +48,7 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
         foreach (PooledArrayPool<long> pool in _pools)
         {
             PoolInvariants.AssertHold(pool.Pool, inUse: 0);
-            Assert.Equal(0, pool.Pool.Statistics.Misuse);
+            Assert.Equal(0, pool.Pool.GetStatistics().MisuseCount);
         }
     }
 

@@ -46,7 +46,7 @@ public class OwnArrayPoolStormTests(ITestOutputHelper output)
         {
             StormReport.Write(output, pool.Pool, _doubleHolders);
             PoolInvariants.AssertHold(pool.Pool, inUse: 0);
-            Assert.Equal(0, pool.Pool.Statistics.Misuse);
+            Assert.Equal(0, pool.Pool.GetStatistics().MisuseCount);
         }
 
         int left = int.MaxValue;

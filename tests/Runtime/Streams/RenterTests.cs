@@ -21,7 +21,7 @@ public sealed partial class RenterTests() : PoolTests<byte>(Bytes.Pool)
         using PooledStream stream = Bytes.CreateStream();
         stream.WriteByte(1);
 
-        Assert.Equal(2, Bytes.Pool.Statistics.InUse);
+        Assert.Equal(2, Bytes.Pool.GetStatistics().InUse);
     }
 
     [Fact]

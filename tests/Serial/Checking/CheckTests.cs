@@ -88,7 +88,7 @@ public partial class CheckTests
     public void Return_AfterTheCheck_IsPooledAgain()
     {
         Bytes.Pool.Trim();
-        PoolStatistics before = Bytes.Pool.Statistics;
+        PoolStatistics before = Bytes.Pool.GetStatistics();
         RentalCheck check = PooledBuffers.Check();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
@@ -96,7 +96,7 @@ public partial class CheckTests
         owner.Dispose();
         Bytes.RentOwner(100).Dispose();
 
-        PoolStatistics after = Bytes.Pool.Statistics;
+        PoolStatistics after = Bytes.Pool.GetStatistics();
         Assert.Equal((before.Misses + 1, before.InUse, 1), (after.Misses, after.InUse, after.Retained));
     }
 

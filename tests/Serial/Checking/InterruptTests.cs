@@ -17,7 +17,7 @@ public partial class InterruptTests
 
         InterruptedThread.Run(LockOf(check), Rent);
 
-        Assert.Equal(1, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(1, Guarded.Pool.GetStatistics().InUse);
         _owner.Dispose();
     }
 
@@ -28,7 +28,7 @@ public partial class InterruptTests
 
         InterruptedThread.Run(LockOf(check), () => _owner.Dispose(), prepare: Rent);
 
-        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(0, Guarded.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -39,7 +39,7 @@ public partial class InterruptTests
 
         InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
 
-        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(0, Guarded.Pool.GetStatistics().InUse);
     }
 
     [Fact]

@@ -61,7 +61,7 @@ public class OwnArrayPoolTests
             _pool.Pool.RentOwner(100).Dispose();
         }
 
-        Assert.Equal((0, 0), (_pool.Pool.Statistics.InUse, _pool.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (_pool.Pool.GetStatistics().InUse, _pool.Pool.GetStatistics().MisuseCount));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -48,7 +48,7 @@ public partial class QuarantineTests
             Large.RentOwner(length).Dispose();
 
         // Two wait; the third one pushes out the first, which the fourth rental takes.
-        Assert.Equal((3, 3), (Large.Pool.Statistics.Misses, Large.Pool.Statistics.Retained));
+        Assert.Equal((3, 3), (Large.Pool.GetStatistics().Misses, Large.Pool.GetStatistics().Retained));
     }
 
     // A program trims when it is out of memory.
@@ -67,7 +67,7 @@ public partial class QuarantineTests
             allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         }
 
-        Assert.Equal((0, 0), (allocated, Few.Pool.Statistics.Retained));
+        Assert.Equal((0, 0), (allocated, Few.Pool.GetStatistics().Retained));
     }
 
     // What leaves is looked at, which takes a while.
@@ -134,12 +134,12 @@ public partial class QuarantineTests
             Counted.RentOwner(2000).Dispose(); // oversize: waits too, and is not the pool's
             using PooledOwner<long> owner = Counted.RentOwner(10);
 
-            PoolStatistics during = Counted.Pool.Statistics;
+            PoolStatistics during = Counted.Pool.GetStatistics();
             Assert.Equal((4, 3, 1), (during.Rents, during.Misses, during.Oversize));
             Assert.Equal((1, 2, (1024 + 16) * sizeof(long)), (during.InUse, during.Retained, during.RetainedBytes));
         }
 
-        PoolStatistics after = Counted.Pool.Statistics;
+        PoolStatistics after = Counted.Pool.GetStatistics();
         Assert.Equal((0, 3, 0, 0), (after.InUse, after.Retained, after.Trimmed, after.Dropped));
     }
 
@@ -148,12 +148,12 @@ public partial class QuarantineTests
     {
         RentalCheck check = PooledBuffers.Check();
         RentAndReturn()[3] = 1;
-        long trimmed = Few.Pool.Statistics.Trimmed;
+        long trimmed = Few.Pool.GetStatistics().Trimmed;
 
         Few.Pool.Trim();
 
-        Assert.Equal(0, Few.Pool.Statistics.Retained);
-        Assert.True(Few.Pool.Statistics.Trimmed > trimmed);
+        Assert.Equal(0, Few.Pool.GetStatistics().Retained);
+        Assert.True(Few.Pool.GetStatistics().Trimmed > trimmed);
         Assert.Equal(PoolMisuseKind.WriteAfterReturn, Misuse.FindingOf(check).Kind);
     }
 

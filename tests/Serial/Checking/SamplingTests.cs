@@ -94,7 +94,7 @@ public partial class SamplingTests : IDisposable
         }
 
         PooledBuffers.Sampling = 0;
-        PoolStatistics statistics = Exact.Pool.Statistics;
+        PoolStatistics statistics = Exact.Pool.GetStatistics();
         Assert.Empty(_heard);
         Assert.Equal((2 * MaxTicks, 0), (statistics.Rents, statistics.InUse));
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped);

@@ -64,7 +64,7 @@ public partial class SecretTests : IDisposable
 
         node.ReturnOwned(node.Generation);
 
-        Assert.Equal(0, Secrets.Pool.Statistics.InUse);
+        Assert.Equal(0, Secrets.Pool.GetStatistics().InUse);
         Assert.All(node.Elements<byte>().ToArray(), static element => Assert.Equal(0, element));
     }
 
@@ -77,7 +77,7 @@ public partial class SecretTests : IDisposable
 
         node.ReturnCleared(node.Generation, node.UnsafeAsSpan<byte>(100));
 
-        Assert.Equal(0, Secrets.Pool.Statistics.InUse);
+        Assert.Equal(0, Secrets.Pool.GetStatistics().InUse);
         Assert.DoesNotContain(Secret, node.Elements<byte>().ToArray());
     }
 
@@ -94,7 +94,7 @@ public partial class SecretTests : IDisposable
         storage.Enlarge(node.UnsafeAsSpan<byte>(4096), length: 4096, additional: 1000);
         storage.End(default);
 
-        Assert.Equal(0, Grown.Pool.Statistics.InUse);
+        Assert.Equal(0, Grown.Pool.GetStatistics().InUse);
         Assert.DoesNotContain(Secret, node.Elements<byte>().ToArray());
     }
 

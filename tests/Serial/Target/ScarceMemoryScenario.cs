@@ -40,7 +40,7 @@ internal static partial class ScarceMemoryScenario
         Resize(withMemory: true);
         SpinWait.SpinUntil(static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen"), s_patience);
 
-        return $"{Return(withMemory: false)}; {Resize(withMemory: false)}; in use: {Scarce.Pool.Statistics.InUse}";
+        return $"{Return(withMemory: false)}; {Resize(withMemory: false)}; in use: {Scarce.Pool.GetStatistics().InUse}";
     }
 
     private static string Return(bool withMemory)

@@ -103,7 +103,7 @@ internal static class EarlyReturns
                         }
                         catch (ArgumentException)
                         {
-                            return PacketBuffer.Pool.Statistics.Retained == 0;
+                            return PacketBuffer.Pool.GetStatistics().Retained == 0;
                         }
                     }
                     """),

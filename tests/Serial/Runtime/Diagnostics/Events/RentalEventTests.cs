@@ -106,7 +106,7 @@ public partial class RentalEventTests
             owner.Dispose();
 
         // One stays on the thread.
-        Assert.Equal(3, Dropped.Pool.Statistics.Dropped);
+        Assert.Equal(3, Dropped.Pool.GetStatistics().Dropped);
         Assert.Equal(Enumerable.Repeat("BufferDropped 64, 2, 0", 3), listener.EventsOf(Dropped.Pool).Where(line => line.Contains("Drop")));
     }
 
