@@ -33,7 +33,7 @@ public static class PooledMemoryPoolListenOptionsExtensions
         KestrelBlocks.CheckLieInArrays(pool);
         options.Use(next => connection =>
         {
-            // Without a name: a budget with a name lives as long as the process.
+            // Without a name: the meter keeps a sum for each name.
             var budget = new BufferBudget(maxBytes, parent: parent);
             connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.AsMemoryPool(budget, reuseOwners: true)));
             return next(connection);

@@ -59,14 +59,14 @@ public partial class KestrelConnectionBudgetTests
         using HttpResponseMessage beyond = await client.GetAsync(new Uri(server, "/early/3"));
 
         Assert.Equal(HttpStatusCode.InternalServerError, beyond.StatusCode);
-        Assert.Equal(1, all.Refused);
+        Assert.Equal(1, all.RefusedCount);
         Assert.True(SpinWait.SpinUntil(() => all.InUseBytes == 0, s_patienceOfClients), all.ToString());
     }
 
     [Fact]
     public async Task Http1_OfAResponseThatHasStarted_TakesNothingFromThePoolOfItsConnection()
     {
-        var all = new BufferBudget(Block, refusesLarger: true);
+        var all = new BufferBudget(Block);
         await using WebApplication app = Build(HttpProtocols.Http1, all);
         await app.StartAsync();
         Uri server = new(app.Urls.First());
@@ -74,7 +74,7 @@ public partial class KestrelConnectionBudgetTests
 
         Assert.Equal(1_000_000, (await client.GetByteArrayAsync(new Uri(server, "/long"))).Length);
 
-        Assert.Equal((0, 0), (all.InUseBytes, all.Refused));
+        Assert.Equal((0, 0), (all.InUseBytes, all.RefusedCount));
     }
 
     [Fact]

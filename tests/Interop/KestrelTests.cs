@@ -77,7 +77,7 @@ public partial class KestrelTests
             using var client = new HttpClient { BaseAddress = new Uri(app.Urls.Single()), Timeout = TimeSpan.FromSeconds(30) };
 
             Task<bool>[] held = [.. Enumerable.Range(0, 8).Select(_ => IsServed(client))];
-            Assert.True(SpinWait.SpinUntil(() => budget.Refused > 0, TimeSpan.FromSeconds(10)), budget.ToString());
+            Assert.True(SpinWait.SpinUntil(() => budget.RefusedCount > 0, TimeSpan.FromSeconds(10)), budget.ToString());
             Assert.True(Limited.Pool.GetStatistics().InUseBytes <= budget.MaxBytes, Limited.Pool.ToString());
             gate.SetResult();
 

@@ -64,7 +64,7 @@ public partial class PipeTests
         await pipe.Writer.WriteAsync(new byte[4096]);
         await pipe.Writer.CompleteAsync();
         await pipe.Reader.CompleteAsync();
-        Assert.Equal((0, 1), (budget.InUseBytes, budget.Refused));
+        Assert.Equal((0, 1), (budget.InUseBytes, budget.RefusedCount));
     }
 
     [Fact]

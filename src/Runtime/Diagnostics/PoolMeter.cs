@@ -81,9 +81,12 @@ internal static class PoolMeter
 
         BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
         BudgetGauge(meter, "limit", "By", "Bytes that may be rented within the budget at the same time.", static budget => budget.MaxBytes);
-        BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.Waiting);
+        BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.WaitingCount);
         meter.CreateObservableCounter(
-            "pooledgen.budget.refused", () => Measure(static budget => budget.Refused), "{request}", "Requests that the budget did not admit.");
+            "pooledgen.budget.refused",
+            static () => BufferBudget.RefusedByName.Select(static refused => OfBudget(refused.Key, refused.Value)),
+            "{request}",
+            "Requests that the budget did not admit.");
 
         // The framework keeps every meter, and a meter keeps our assembly, so the meter ends when the assembly unloads.
         Unloading.Token.Register(meter.Dispose);
@@ -98,7 +101,9 @@ internal static class PoolMeter
     private static IEnumerable<Measurement<long>> Measure(Func<BufferBudget, long> figure)
         => from budget in BufferBudget.Named
            group figure(budget) by budget.Name into figures
-           select new Measurement<long>(figures.Aggregate(Add), new KeyValuePair<string, object?>("pooledgen.budget.name", figures.Key));
+           select OfBudget(figures.Key!, figures.Aggregate(Add));
+
+    private static Measurement<long> OfBudget(string name, long figure) => new(figure, new KeyValuePair<string, object?>("pooledgen.budget.name", name));
 
     // Budgets without a limit have the largest number for one. For a sum that overflows, the collector would get an exception.
     private static long Add(long sum, long figure) => figure > long.MaxValue - sum ? long.MaxValue : sum + figure;

@@ -109,7 +109,7 @@ public abstract class BufferPool<T> : BufferPool
     /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
-    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, CancellationToken cancellationToken = default)
         => RentOwnerAsync(length, budget, Timeout.InfiniteTimeSpan, cancellationToken);
@@ -120,7 +120,8 @@ public abstract class BufferPool<T> : BufferPool
     /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
     /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
     /// <param name="timeout">
-    /// The longest wait: 0 to 4,294,967,294 milliseconds, or <see cref="Timeout.InfiniteTimeSpan"/>. With 0 it does not wait.
+    /// The longest wait: 0 to 4,294,967,294 milliseconds, or <see cref="Timeout.InfiniteTimeSpan"/>. With 0 it tries once, and does
+    /// not wait in the order of the requests.
     /// </param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
@@ -128,7 +129,7 @@ public abstract class BufferPool<T> : BufferPool
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or it is oversize and the pool refuses that. Or the time is outside of its range.
     /// </exception>
-    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
     /// <exception cref="TimeoutException">There was no room within the time.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, TimeSpan timeout, CancellationToken cancellationToken = default)
@@ -146,11 +147,11 @@ public abstract class BufferPool<T> : BufferPool
 
         try
         {
-            return budget.ChargeOrWait(bytes, Name, waits: timeout != TimeSpan.Zero, cancellationToken) is { } waiter
+            return budget.ChargeOrWait(bytes, Name, timeout, cancellationToken) is { } waiter
                 ? waiter.WaitAndRentAsync(this, length, timeout)
                 : new(RentAdmitted(length, budget));
         }
-        catch (OutOfMemoryException exception)
+        catch (Exception exception) when (exception is OutOfMemoryException or TimeoutException)
         {
             // Also where the budget refuses the request: the caller may have begun other rentals, and awaits all of them.
             return ValueTask.FromException<PooledOwner<T>>(exception);

@@ -12,7 +12,7 @@ public static class PooledBuffers
     public static IReadOnlyList<BufferPool> Pools => PoolRegistry.Pools;
 
 #if NET
-    /// <summary>The budgets that have a name, in the order in which they were created. They live as long as the process.</summary>
+    /// <summary>The budgets that have a name, in the order in which they were created, each until it is collected.</summary>
     /// <remarks>Each call returns a new list.</remarks>
     public static IReadOnlyList<BufferBudget> Budgets => BufferBudget.Named;
 

@@ -58,7 +58,7 @@ public class OwnArrayPoolBudgetTests
 
         Assert.Contains("A buffer of 1000 bytes was requested from Limited", exception.Message, StringComparison.Ordinal);
         Assert.Contains("budget arrays: 512 of 1024 bytes in use", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((512L, 1L, 1L), (_budget.InUseBytes, _budget.Refused, pool.Pool.GetStatistics().InUse));
+        Assert.Equal((512L, 1L, 1L), (_budget.InUseBytes, _budget.RefusedCount, pool.Pool.GetStatistics().InUse));
         pool.Return(half);
         pool.Return(pool.Rent(600));
         Assert.Equal(0, _budget.InUseBytes);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
@@ -152,7 +153,7 @@ public partial class MeterTests
         using PooledOwner<byte> owner = await Changing.Pool.RentOwnerAsync(64, budget), other = await Changing.Pool.RentOwnerAsync(32, same);
         using PooledOwner<byte> hidden = await Changing.Pool.RentOwnerAsync(64, unnamed);
         Assert.False(Measured.Pool.TryRentOwner(1024, budget, out _));
-        ValueTask<PooledOwner<long>> waiting = Measured.Pool.RentOwnerAsync(1024, budget);
+        ValueTask<PooledOwner<long>> waiting = Measured.Pool.RentOwnerAsync(128, budget);
 
         using var observer = new Observer();
         Dictionary<string, long> measured = observer.Collect("measured");
@@ -170,6 +171,29 @@ public partial class MeterTests
         Assert.Equal((32, 0), (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.waiting"]));
         GC.KeepAlive(budget);
         GC.KeepAlive(same);
+    }
+
+    /// <summary>A budget for each connection may have the name of all others: the budgets go, and their sum does not fall.</summary>
+    [Fact]
+    public void Refused_OfABudgetThatWasCollected_StaysInTheSumOfItsName()
+    {
+        WeakReference budget = RefuseAndForget();
+        Assert.True(Collections.Until(() => !budget.IsAlive), "A budget with a name is never collected.");
+
+        using var observer = new Observer();
+
+        Assert.Equal([new("pooledgen.budget.refused", 1)], observer.Collect("collected"));
+        Assert.DoesNotContain(PooledBuffers.Budgets, static budget => budget.Name == "collected");
+        RefuseAndForget();
+        Assert.Equal(2, observer.Collect("collected")["pooledgen.budget.refused"]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference RefuseAndForget()
+    {
+        var budget = new BufferBudget(16, "collected");
+        Assert.False(Changing.Pool.TryRentOwner(32, budget, out _));
+        return new WeakReference(budget);
     }
 
     [Fact]
