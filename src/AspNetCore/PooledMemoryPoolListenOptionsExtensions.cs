@@ -35,7 +35,7 @@ public static class PooledMemoryPoolListenOptionsExtensions
         {
             // Without a name: the meter keeps a sum for each name.
             var budget = new BufferBudget(maxBytes, parent: parent);
-            connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.AsMemoryPool(budget, reuseOwners: true)));
+            connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.DangerousAsMemoryPool(budget)));
             return next(connection);
         });
         return options;

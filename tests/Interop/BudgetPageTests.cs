@@ -124,7 +124,7 @@ public partial class BudgetPageTests
 
         public static Pipe CreatePipe()
         {
-            var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(s_budget, reuseOwners: true)));
+            var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(s_budget)));
             return pipe;
         }
 

@@ -15,7 +15,7 @@ public partial class PipeTests
     [Fact]
     public async Task Pipe_CarriesMegabytesAndGivesEveryBlockBack()
     {
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         byte[] sent = Noise(8 * 1024 * 1024);
         long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
@@ -52,7 +52,7 @@ public partial class PipeTests
     public async Task Pipe_BeyondABudget_ThrowsAtTheWriterAndKeepsWhatIsWritten()
     {
         var budget = new BufferBudget(16 * 1024);
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(budget, reuseOwners: true), pauseWriterThreshold: 0));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(budget), pauseWriterThreshold: 0));
         for (int i = 0; i < 4; i++)
             await pipe.Writer.WriteAsync(new byte[4096]);
 
@@ -70,7 +70,7 @@ public partial class PipeTests
     [Fact]
     public void Pipe_WithReusedOwnersAfterWarmUp_AllocatesNothingABlock()
     {
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), useSynchronizationContext: false));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(), useSynchronizationContext: false));
         for (int i = 0; i < 100; i++)
             PassTenBlocks(pipe);
 
@@ -98,7 +98,7 @@ public partial class PipeTests
     public async Task Pipe_WithInlineSchedulersAfterWarmUp_HandsOverWithoutAllocating()
     {
         var pipe = new Pipe(new PipeOptions(
-            PacketBuffer.Pool.AsMemoryPool(reuseOwners: true),
+            PacketBuffer.Pool.DangerousAsMemoryPool(),
             PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
         Task<long> reading = CountBytes(pipe.Reader);
         for (int i = 0; i < 100; i++)
@@ -118,7 +118,7 @@ public partial class PipeTests
     [Fact]
     public async Task Pipe_AskedForMoreThanMaxBufferSize_TakesItFromElsewhere()
     {
-        var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.DangerousAsMemoryPool()));
 
         Assert.True(pipe.Writer.GetMemory(10_000).Length >= 10_000);
         pipe.Writer.Advance(10_000);
@@ -136,7 +136,7 @@ public partial class PipeTests
         long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         PipeReader reader = PipeReader.Create(
-            stream, new StreamPipeReaderOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+            stream, new StreamPipeReaderOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         ReadResult result = await reader.ReadAtLeastAsync(sent.Length);
         bool same = result.Buffer.ToArray().AsSpan().SequenceEqual(sent);
         reader.AdvanceTo(result.Buffer.End);
@@ -155,7 +155,7 @@ public partial class PipeTests
         long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         PipeWriter writer = PipeWriter.Create(
-            stream, new StreamPipeWriterOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+            stream, new StreamPipeWriterOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         writer.Write(sent);
         await writer.CompleteAsync();
 

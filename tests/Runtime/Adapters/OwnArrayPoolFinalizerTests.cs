@@ -22,8 +22,8 @@ public class OwnArrayPoolFinalizerTests
         { "disposes an owner", static pool => pool.Pool.RentOwner(100).Dispose },
         { "disposes a share", static pool => pool.Pool.RentOwner(100).Share().Dispose },
         { "disposes a block", static pool => pool.Pool.AsMemoryPool().Rent(100).Dispose },
-        { "disposes a block of a reused owner", static pool => pool.Pool.AsMemoryPool(reuseOwners: true).Rent(100).Dispose },
-        { "rents blocks", static pool => () => pool.Pool.AsMemoryPool(reuseOwners: true).Rent(100).Dispose() },
+        { "disposes a block of a reused owner", static pool => pool.Pool.DangerousAsMemoryPool().Rent(100).Dispose },
+        { "rents blocks", static pool => () => pool.Pool.DangerousAsMemoryPool().Rent(100).Dispose() },
         { "trims", static pool => Trim(pool) },
         { "reads the figures", static pool => () => Assert.True(pool.Pool.GetStatistics().Rents >= 0) },
     };

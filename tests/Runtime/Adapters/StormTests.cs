@@ -54,7 +54,7 @@ public partial class StormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfTravellingOwners_GivesNoBlockToTwoHoldersAndLosesNone()
     {
-        MemoryPool<long> pool = Blocks.Pool.AsMemoryPool(reuseOwners: true);
+        MemoryPool<long> pool = Blocks.Pool.DangerousAsMemoryPool();
         Travel(Blocks.Pool, length => pool.Rent(length), static owner => owner.Memory, static owner => owner.Dispose());
     }
 
@@ -77,7 +77,7 @@ public partial class StormTests(ITestOutputHelper output)
     [InlineData(true)]
     public void Storm_OfConcurrentDisposes_LetsExactlyOneWinEachRound(bool reuseOwners)
     {
-        MemoryPool<long> pool = ContestedBlocks.Pool.AsMemoryPool(reuseOwners);
+        MemoryPool<long> pool = ContestedBlocks.Pool.MemoryPoolOf(reuseOwners);
         Contest(ContestedBlocks.Pool, () => pool.Rent(16), static owner => owner.Dispose());
     }
 

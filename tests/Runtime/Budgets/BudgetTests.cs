@@ -352,7 +352,7 @@ public partial class BudgetTests
     public void MemoryPool_BeyondTheBudget_ThrowsAtOnce(bool reuseOwners)
     {
         var budget = new BufferBudget(2048);
-        System.Buffers.MemoryPool<byte> pool = Bytes.Pool.AsMemoryPool(budget, reuseOwners);
+        System.Buffers.MemoryPool<byte> pool = Bytes.Pool.MemoryPoolOf(reuseOwners, budget);
         System.Buffers.IMemoryOwner<byte> first = pool.Rent(1000), second = pool.Rent(1000);
         Assert.Equal(1024, first.Memory.Length);
 

@@ -35,7 +35,7 @@ public partial class LostRentalTests
         { "an owner beside a share", BesideAShare },
         { "an owner as an interface", static budget => (IMemoryOwner<byte>)Rent(budget) },
         { "a block", static budget => Bytes.Pool.AsMemoryPool(budget).Rent(100) },
-        { "a block of a reused owner", static budget => Bytes.Pool.AsMemoryPool(budget, reuseOwners: true).Rent(100) },
+        { "a block of a reused owner", static budget => Bytes.Pool.DangerousAsMemoryPool(budget).Rent(100) },
         { "a stream", Stream },
         { "a writer", Writer },
         { "the owner of a writer", static budget => ((PooledBufferWriter<byte>)Writer(budget)).Detach() },

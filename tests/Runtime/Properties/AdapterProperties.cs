@@ -75,7 +75,7 @@ public class AdapterProperties
         static (options, steps) =>
         {
             BufferPool<byte> pool = options.Pool.CreatePool<byte>();
-            MemoryPool<byte> blocks = pool.AsMemoryPool(options.ReusesOwners), model = MemoryPool<byte>.Shared;
+            MemoryPool<byte> blocks = pool.MemoryPoolOf(options.ReusesOwners), model = MemoryPool<byte>.Shared;
             List<IMemoryOwner<byte>> held = [];
             foreach (Step<Steps> step in steps)
             {

@@ -152,7 +152,7 @@ internal sealed class ModelledPool : IDisposable
                 byte[] array = _pool.AsArrayPool().Rent(length);
                 return new Rental(handle, array, array.Length, stamp, () => _pool.AsArrayPool().Return(array), default);
             default:
-                IMemoryOwner<byte> block = _pool.AsMemoryPool(reuseOwners: handle == Handle.ReusedMemory).Rent(length);
+                IMemoryOwner<byte> block = _pool.MemoryPoolOf(reuseOwners: handle == Handle.ReusedMemory).Rent(length);
                 Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray((ReadOnlyMemory<byte>)block.Memory, out ArraySegment<byte> segment));
                 return new Rental(handle, segment.Array!, segment.Count, stamp, block.Dispose, default);
         }

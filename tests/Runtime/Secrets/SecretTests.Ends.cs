@@ -159,7 +159,7 @@ public partial class SecretTests
 
     private static byte[][] EndBlock(bool reuseOwners)
     {
-        IMemoryOwner<byte> owner = Secret.Pool.AsMemoryPool(reuseOwners).Rent(33);
+        IMemoryOwner<byte> owner = Secret.Pool.MemoryPoolOf(reuseOwners).Rent(33);
         byte[] array = Fill(owner.Memory);
         owner.Dispose();
         return [array];

@@ -20,7 +20,7 @@ public class FindingTests
         { "aligned owner", static () => AlignedBytes.RentOwner(100), 100 },
         { "native owner", static () => NativeBytes.RentOwner(100), 100 },
         { "memory pool", static () => Bytes.Pool.AsMemoryPool().Rent(100), 128 },
-        { "memory pool that reuses owners", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100), 128 },
+        { "memory pool that reuses owners", static () => Bytes.Pool.DangerousAsMemoryPool().Rent(100), 128 },
         { "array pool", static () => new RentedArray(), 128 },
     };
 

@@ -15,7 +15,7 @@ public class LateMemoryTests
         { "NativeBytes", static () => NativeBytes.RentOwner(100) },
         { "Bytes", static () => Bytes.RentOwner(200).DetachSlice(50, 100) },
         { "Bytes", static () => Bytes.Pool.AsMemoryPool().Rent(100) },
-        { "Bytes", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100) },
+        { "Bytes", static () => Bytes.Pool.DangerousAsMemoryPool().Rent(100) },
         { "Bytes", static () => Bytes.RentOwner(5000) }, // oversize
     };
 

@@ -186,7 +186,7 @@ internal static class KnownMethods
     public static bool GivesAnAdapter(IMethodSymbol method)
         => method switch
         {
-            { Name: "AsArrayPool" or "AsMemoryPool", IsStatic: false } => Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool",
+            { Name: "AsArrayPool" or "AsMemoryPool" or "DangerousAsMemoryPool", IsStatic: false } => Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool",
             { Name: "CreateArrayPool", IsStatic: true } => Framework.FullNameOf(method.ContainingType) == "PooledGen.PooledBuffers",
             _ => false,
         };
