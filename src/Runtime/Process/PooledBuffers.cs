@@ -146,6 +146,6 @@ public static class PooledBuffers
     public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
 
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
-    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
+    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a second return.</returns>
     public static RentalCheck Check() => new();
 }

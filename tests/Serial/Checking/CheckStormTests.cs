@@ -66,7 +66,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     private bool HasHappened()
     {
         PoolStatistics statistics = Contested.Pool.GetStatistics();
-        return statistics.Evicted > 0 && statistics.Hits > statistics.Misses && _findings.Any(static finding => finding.Kind is PoolMisuseKind.DoubleDispose);
+        return statistics.Evicted > 0 && statistics.Hits > statistics.Misses && _findings.Any(static finding => finding.Kind is PoolMisuseKind.ReturnedTwice);
     }
 
     private static bool IsAllForRent()

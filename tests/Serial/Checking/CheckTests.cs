@@ -192,7 +192,7 @@ public partial class CheckTests
         Assert.StartsWith(
             "Pooled buffers were misused 4 times:\n\n1. Overrun: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,",
             message);
-        Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
+        Assert.Contains("\n\n2. Returned twice: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
         Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
         Assert.Contains("\n\n4. Not returned: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);

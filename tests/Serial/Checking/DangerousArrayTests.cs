@@ -27,7 +27,7 @@ public class DangerousArrayTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.Overrun, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, 120..121), (finding.Kind, finding.Written));
         Assert.DoesNotContain((byte)1, array);
     }
 
@@ -42,6 +42,6 @@ public class DangerousArrayTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 120..121), (finding.Kind, finding.Written));
     }
 }

@@ -66,9 +66,9 @@ public class FindingTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, length), (finding.Kind, finding.Length));
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, length), (finding.Kind, finding.Length));
         Assert.All(
-            [finding.Rented, finding.Returned, finding.DisposedAgain],
+            [finding.Rented, finding.Returned, finding.ReturnedAgain],
             site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
     }
 
@@ -221,7 +221,7 @@ public class FindingTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3, 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3..4), (finding.Kind, finding.Written));
         Assert.All(
             [finding.Rented, finding.Returned],
             site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
@@ -256,7 +256,7 @@ public class FindingTests
 
         PoolMisuse finding = Assert.Single(check.Findings);
 
-        Assert.Equal((PoolMisuseKind.Overrun, finding.Length, finding.Length + 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, finding.Length..(finding.Length + 4)), (finding.Kind, finding.Written));
         Assert.True(finding.Returned!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form);
         Assert.Throws<PoolMisuseException>(check.Dispose);
     }
@@ -271,10 +271,10 @@ public class FindingTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, 100), (finding.Kind, finding.Length));
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, 100), (finding.Kind, finding.Length));
         Assert.NotNull(finding.Rented);
         Assert.NotNull(finding.Returned);
-        Assert.NotNull(finding.DisposedAgain);
+        Assert.NotNull(finding.ReturnedAgain);
     }
 
     [Fact]
@@ -302,8 +302,8 @@ public class FindingTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, 0), (finding.Kind, finding.Length));
-        Assert.Contains(nameof(FindingTests), finding.DisposedAgain!.Stack, StringComparison.Ordinal);
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, 0), (finding.Kind, finding.Length));
+        Assert.Contains(nameof(FindingTests), finding.ReturnedAgain!.Stack, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -50,7 +50,7 @@ public partial class InterruptTests
         using (new Listener((_, _) => { lock (gate) { } }))
             InterruptedThread.Run(gate, () => _owner.Dispose(), prepare: RentAndReturn);
 
-        Assert.Equal(PoolMisuseKind.DoubleDispose, Misuse.FindingOf(check).Kind);
+        Assert.Equal(PoolMisuseKind.ReturnedTwice, Misuse.FindingOf(check).Kind);
     }
 
     /// <summary>The probe misses no return for it.</summary>

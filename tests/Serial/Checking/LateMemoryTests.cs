@@ -145,7 +145,7 @@ public class LateMemoryTests
         share.Dispose();
 
         Assert.Equal(
-            [PoolMisuseKind.Overrun, PoolMisuseKind.DoubleDispose, PoolMisuseKind.WriteAfterReturn],
+            [PoolMisuseKind.Overrun, PoolMisuseKind.ReturnedTwice, PoolMisuseKind.WriteAfterReturn],
             Misuse.FindingsOf(check).Select(static finding => finding.Kind));
     }
 

@@ -22,7 +22,7 @@ public class MisuseFoundTests
         Bytes.RentOwner(100);
 
         PoolMisuse[] thrown = Misuse.FindingsOf(check);
-        Assert.Equal([PoolMisuseKind.Overrun, PoolMisuseKind.DoubleDispose, PoolMisuseKind.NotReturned], thrown.Select(static misuse => misuse.Kind));
+        Assert.Equal([PoolMisuseKind.Overrun, PoolMisuseKind.ReturnedTwice, PoolMisuseKind.NotReturned], thrown.Select(static misuse => misuse.Kind));
         Assert.Equal(thrown, heard.Select(static found => found.Misuse));
         Assert.All(heard, static found => Assert.Same(Bytes.Pool, found.Pool));
     }

@@ -24,7 +24,7 @@ public class OwnArrayPoolTests
         _pool.Return(array);
         _pool.Return(array);
 
-        AssertFound(check, PoolMisuseKind.DoubleDispose);
+        AssertFound(check, PoolMisuseKind.ReturnedTwice);
     }
 
     [Fact]

@@ -120,7 +120,7 @@ public partial class QuarantineTests
         Assert.Same(array, RentAndReturn());
 
         PoolMisuse finding = Assert.Single(check.Findings);
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3), (finding.Kind, finding.Written?.Start.Value));
         Assert.Throws<PoolMisuseException>(check.Verify);
     }
 

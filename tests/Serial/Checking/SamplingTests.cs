@@ -59,7 +59,7 @@ public partial class SamplingTests : IDisposable
             }
         },
         { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
-        { PoolMisuseKind.DoubleDispose, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
+        { PoolMisuseKind.ReturnedTwice, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
         { PoolMisuseKind.NotReturned, Leak },
     };
 

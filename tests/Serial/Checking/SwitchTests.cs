@@ -43,7 +43,7 @@ public class SwitchTests
         AppContext.SetSwitch(Switch, true);
         try
         {
-            Assert.Equal("Overrun, DoubleDispose, WriteAfterReturn, NotReturned", InANewProcess(nameof(MisuseEverything)));
+            Assert.Equal("Overrun, ReturnedTwice, WriteAfterReturn, NotReturned", InANewProcess(nameof(MisuseEverything)));
             Assert.Equal("checked", InANewProcess(nameof(RentAfterACheck)));
         }
         finally
