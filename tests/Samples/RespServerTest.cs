@@ -11,7 +11,7 @@ public abstract class RespServerTest : IAsyncLifetime
 {
     public const string Name = "Pools of this process";
 
-    private readonly RentalCheck _check = PooledBuffers.Check();
+    private readonly RentalCheck _check = RentalCheck.Start();
 
     protected RespServerTest() => Server = new Server(new IPEndPoint(IPAddress.Loopback, 0), Time);
 

@@ -14,7 +14,7 @@ namespace PooledGen;
 /// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
 /// not wait are refused, even if there is room for them. A request that is larger than the whole budget is always refused.</para>
 /// <para>An owner, a block, a stream or a writer that is never disposed keeps its bytes until the garbage collector finds it: dispose all the same, because
-/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="PooledBuffers.Check"/> finds
+/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="RentalCheck"/> finds
 /// such owners.</para>
 /// </remarks>
 public sealed class BufferBudget

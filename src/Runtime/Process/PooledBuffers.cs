@@ -49,7 +49,7 @@ public static class PooledBuffers
     }
 
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>
-    public static void TrimAll()
+    public static void Trim()
     {
         foreach (BufferPool pool in Pools)
             pool.Trim();
@@ -62,7 +62,7 @@ public static class PooledBuffers
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
     /// replaces the default. The reserved bytes never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
-    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="TrimAll"/> does.
+    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="Trim"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
@@ -103,8 +103,8 @@ public static class PooledBuffers
         }
     }
 
-    /// <summary>The highest <see cref="Sampling"/>: a timer ticks at most once a millisecond.</summary>
-    private const int MaxSampling = 1000;
+    /// <summary>The highest <see cref="SamplesPerSecond"/>: a timer ticks at most once a millisecond.</summary>
+    private const int MaxSamplesPerSecond = 1000;
 
     /// <summary>
     /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="RentalCheck"/> that is
@@ -127,13 +127,13 @@ public static class PooledBuffers
     /// event source.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative or above 1000.</exception>
-    public static int Sampling
+    public static int SamplesPerSecond
     {
         get => Sampler.Rate;
         set
         {
-            if (value is < 0 or > MaxSampling)
-                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.Sampling is 0 to {MaxSampling} samples a second.");
+            if (value is < 0 or > MaxSamplesPerSecond)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.SamplesPerSecond is 0 to {MaxSamplesPerSecond}.");
 
             Sampler.Run(value);
         }
@@ -144,8 +144,4 @@ public static class PooledBuffers
     /// The environment variable <c>POOLEDGEN_CHECKED</c>, or else <c>PooledGen.Checked</c> in the runtime configuration, sets it before the first rental.
     /// </remarks>
     public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
-
-    /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
-    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a second return.</returns>
-    public static RentalCheck Check() => new();
 }

@@ -67,7 +67,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
             thread.Join();
     }
 
-    // What PooledBuffers.Check() does, for this pool alone: a check of the process would see the rentals of other tests.
+    // What RentalCheck.Start() does, for this pool alone: a check of the process would see the rentals of other tests.
     private static void Disturb(StormClock clock, Random random)
     {
         while (clock.IsRunning)

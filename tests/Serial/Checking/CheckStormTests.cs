@@ -109,7 +109,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     // What is out when a check ends is a leak in its eyes: that is what it says, and no false finding.
     private void Toggle(Random random, int depth)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         _checks++;
         Thread.SpinWait(random.Next(20_000));
         if (depth < 2 && random.Next(3) == 0)

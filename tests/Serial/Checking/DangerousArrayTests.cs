@@ -6,7 +6,7 @@ public class DangerousArrayTests
     [Fact]
     public void Use_OfTheRentedElements_FindsNothing()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var secrets = Secrets.Rent(100);
         using var bytes = Bytes.Rent(100);
         using var words = Words.Rent(33);
@@ -19,7 +19,7 @@ public class DangerousArrayTests
     [Fact]
     public void Write_BehindTheLengthOfARenterThatIsCleared_IsFoundOnce()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var buffer = Secrets.Rent(100);
         byte[] array = buffer.DangerousGetArray().Array!;
         array[120] = 1;
@@ -34,7 +34,7 @@ public class DangerousArrayTests
     [Fact]
     public void Write_AfterDispose_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var buffer = Secrets.Rent(100);
         byte[] array = buffer.DangerousGetArray().Array!;
         buffer.Dispose();

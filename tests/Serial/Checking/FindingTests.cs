@@ -44,7 +44,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         using IDisposable rental = rent();
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -59,7 +59,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Twice_IsFoundWithAllThreeStacks(string form, Func<IDisposable> rent, int length)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         IDisposable rental = rent();
         rental.Dispose();
         rental.Dispose();
@@ -86,7 +86,7 @@ public class FindingTests
     [MemberData(nameof(DeepRents))]
     public void Stack_OfARental_BeginsWithTheMemberThatWasCalledOrWithItsCaller(string member, Action rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -109,7 +109,7 @@ public class FindingTests
     [MemberData(nameof(Renters))]
     public void Stack_OfARenter_BeginsWithItsCaller(string lengths, Action rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -120,7 +120,7 @@ public class FindingTests
     [Fact]
     public void Message_OfLeaksAtThreePlaces_ShowsEach()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         LeakAnOwner();
         LeakAWriter();
         LeakAnotherWriter();
@@ -144,7 +144,7 @@ public class FindingTests
     [Fact]
     public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         new List<int> { 100 }.ForEach(static length => Bytes.RentOwner(length));
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -160,7 +160,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         rent().Dispose();
 
@@ -216,7 +216,7 @@ public class FindingTests
     [MemberData(nameof(LateWrites))]
     public void Write_AfterTheReturn_IsFoundWithItsPlaceAndBothStacks(string form, Action writeLate)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         writeLate();
 
         PoolMisuse finding = Misuse.FindingOf(check);
@@ -251,7 +251,7 @@ public class FindingTests
     [MemberData(nameof(Overruns))]
     public void Write_BehindTheLength_IsFoundAtTheReturn(string form, Action overrun)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         overrun();
 
         PoolMisuse finding = Assert.Single(check.Findings);
@@ -264,7 +264,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfARenter_Twice_IsFoundWithAllThreeStacks()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var bytes = Bytes.Rent(100);
         bytes.Dispose();
         bytes.Dispose();
@@ -280,7 +280,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfARenter_ThatWasHandedOver_IsSilent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var bytes = Bytes.Rent(100);
         using PooledOwner<byte> owner = bytes.Detach();
 
@@ -292,7 +292,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfAnOldHandle_WhenTheBufferIsOutAgain_IsFoundWithTheStackThatIsKnown()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Bytes.Pool.Trim();
         PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
@@ -309,7 +309,7 @@ public class FindingTests
     [Fact]
     public void Write_OfAllThatAWriterOffers_IsSilent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var writer = Bytes.CreateWriter(100);
 
         Span<byte> all = writer.GetSpan();
@@ -322,7 +322,7 @@ public class FindingTests
     [Fact]
     public void Rent_OfNothing_IsNotChecked()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         var nothing = Bytes.Rent(0);
         nothing.Dispose();

@@ -13,7 +13,7 @@ public partial class InterruptTests
     [Fact]
     public void Rent_InterruptedWhileTheCheckRemembersIt_Rents()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         InterruptedThread.Run(LockOf(check), Rent);
 
@@ -24,7 +24,7 @@ public partial class InterruptTests
     [Fact]
     public void Return_InterruptedWhileTheCheckForgetsIt_KeepsTheBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         InterruptedThread.Run(LockOf(check), () => _owner.Dispose(), prepare: Rent);
 
@@ -34,7 +34,7 @@ public partial class InterruptTests
     [Fact]
     public void Return_InterruptedWhileItComesToQuarantine_KeepsTheBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         object quarantine = InterruptedThread.LockOf(InterruptedThread.LockOf(Guarded.Pool, "_watch"), "_quarantine");
 
         InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
@@ -45,7 +45,7 @@ public partial class InterruptTests
     [Fact]
     public void Handler_InterruptedInAWaitOfItsOwn_DoesNotSwallowTheInterrupt()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         object gate = new();
         using (new Listener((_, _) => { lock (gate) { } }))
             InterruptedThread.Run(gate, () => _owner.Dispose(), prepare: RentAndReturn);

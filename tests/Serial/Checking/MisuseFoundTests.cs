@@ -13,7 +13,7 @@ public class MisuseFoundTests
             Task.Run(static () => Bytes.RentOwner(10).Dispose()).GetAwaiter().GetResult();
             heard.Add((pool, misuse));
         });
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
@@ -34,7 +34,7 @@ public class MisuseFoundTests
         using var throwing = new Listener(static (_, _) => throw new InvalidOperationException("The handler's own."));
         using var counting = new Listener((_, _) => heard++);
         long inUse = Bytes.Pool.GetStatistics().InUse;
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
@@ -48,7 +48,7 @@ public class MisuseFoundTests
     public void MisuseFound_AfterTheCheck_StillHearsOfItsRentals()
     {
         var heard = new List<PoolMisuse>();
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
         using var listener = new Listener((_, misuse) => heard.Add(misuse));

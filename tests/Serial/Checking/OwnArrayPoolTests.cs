@@ -10,7 +10,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_WithoutReturn_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         _pool.Rent(100);
 
         AssertFound(check, PoolMisuseKind.NotReturned);
@@ -19,7 +19,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Return_Twice_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         _pool.Return(array);
@@ -30,7 +30,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Write_AfterTheReturn_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         array[3] = 7;
@@ -42,7 +42,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_FromAPoolThatIsCreatedAndForgottenDuringTheCheck_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentFromANewPool();
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -54,7 +54,7 @@ public class OwnArrayPoolTests
     public void Use_WithoutMistake_IsFoundClean()
     {
         byte[] before = _pool.Rent(100);
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
         {
             _pool.Return(_pool.Rent(100));
             _pool.Return(before);

@@ -47,7 +47,7 @@ public class PublicBugTests
     [MemberData(nameof(Bugs))]
     public void Row_WithItsMistake_IsFound(int row, string what, Action bug, PoolMisuseKind[] kinds)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Exception? exception = Record.Exception(bug);
 
         Assert.Equal(kinds.Contains(PoolMisuseKind.UseAfterReturn), exception is ObjectDisposedException);
@@ -59,7 +59,7 @@ public class PublicBugTests
     [Fact]
     public void Row8_ReferencesLeftInAReturnedBuffer_AreGone()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         WeakReference returned = RentWriteAndReturn();
 
         GC.Collect();
@@ -78,7 +78,7 @@ public class PublicBugTests
     [Fact]
     public void Row10_AForeignArray_IsRefused()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         Assert.Throws<ArgumentException>(static () => Bytes.Pool.AsArrayPool().Return(new byte[100]));
     }
@@ -86,7 +86,7 @@ public class PublicBugTests
     [Fact]
     public void Row13_ABatchThatIsSentAfterItsReturn_IsFoundOrVisiblyNotTheBatch()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> batch = Bytes.RentOwner(100);
         batch.Span.Fill(1);
         Memory<byte> sent = batch.Memory;

@@ -18,7 +18,7 @@ public partial class QuarantineTests
     [Fact]
     public void Rent_AfterAReturn_GetsAnotherBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         byte[] first = RentAndReturn();
 
         byte[] second = RentAndReturn();
@@ -29,7 +29,7 @@ public partial class QuarantineTests
     [Fact]
     public void Return_OfMoreThanWait_ReusesTheOldestFirst()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         Few.Pool.Trim();
 
         byte[][] arrays = [.. Enumerable.Range(0, Quarantine.MaxCount + 2).Select(static _ => RentAndReturn())];
@@ -42,7 +42,7 @@ public partial class QuarantineTests
     public void Return_OfMoreBytesThanWait_KeepsTheNewestAtLeast()
     {
         const int length = 4 * 1024 * 1024;
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         for (int i = 0; i < 5; i++)
             Large.RentOwner(length).Dispose();
@@ -55,7 +55,7 @@ public partial class QuarantineTests
     [Fact]
     public void Trim_OfBuffersInQuarantine_AllocatesNothing()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         long allocated = 0;
         for (int round = 0; round < 2; round++)
         {
@@ -74,7 +74,7 @@ public partial class QuarantineTests
     [Fact]
     public void Statistics_WhileBuffersLeave_AreExact()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         for (int round = 0; round < 20; round++)
         {
             PooledOwner<byte>[] owners = [.. Enumerable.Range(0, 100).Select(static _ => Leaving.RentOwner(64 * 1024))];
@@ -98,7 +98,7 @@ public partial class QuarantineTests
     [Fact]
     public void Write_WhileItWaits_IsFoundWhenTheBufferLeavesToBeRented()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentAndReturn()[3] = 1;
 
         for (int i = 0; i < Quarantine.MaxCount; i++)
@@ -111,7 +111,7 @@ public partial class QuarantineTests
     [Fact]
     public void Write_WhenItWaitsNoLonger_IsFoundAtTheNextRent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         byte[] array = RentAndReturn();
         OpenChecks.VerifyQuarantines();
         array[3] = 1;
@@ -127,7 +127,7 @@ public partial class QuarantineTests
     [Fact]
     public void Statistics_UnderACheck_AreExact()
     {
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
         {
             Counted.RentOwner(1000).Dispose();
             Counted.RentOwner(10).Dispose();
@@ -146,7 +146,7 @@ public partial class QuarantineTests
     [Fact]
     public void Trim_UnderACheck_LooksAtWhatWaitsAndLetsItGo()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentAndReturn()[3] = 1;
         long trimmed = Few.Pool.GetStatistics().Trimmed;
 

@@ -26,7 +26,7 @@ public partial class SecretTests : IDisposable
     [InlineData(5000)] // oversize
     public void Return_ToTheQuarantine_LeavesThePatternOnly(int length)
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Secrets.RentOwner(length);
         byte[] array = owner.DangerousGetArray().Array!;
         owner.Span.Fill(Secret);
@@ -41,7 +41,7 @@ public partial class SecretTests : IDisposable
     [InlineData(true)]
     public void Return_AfterAnOverrun_LeavesThePatternOnly(bool isOwner)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var renter = Secrets.Rent(100);
         byte[] array = renter.DangerousGetArray().Array!;
         array.AsSpan().Fill(Secret);
@@ -101,7 +101,7 @@ public partial class SecretTests : IDisposable
     // A node with a checked rental whose report throws, as it does without memory.
     private static void BreakReports(PooledNode node, BufferPool<byte> pool)
     {
-        PooledBuffers.Check().Dispose(); // from then on the pool watches rentals
+        RentalCheck.Start().Dispose(); // from then on the pool watches rentals
         node.Home = PoolParts.RosterOf(pool).ClosedStack;
         node.Rental = new CheckedRental(pool: null!, length: 1, node.Capacity, node.Generation, check: null, isSample: true);
         GC.SuppressFinalize(node.Rental);

@@ -140,7 +140,7 @@ public class ArrayPoolCheckTests
     public void Checks_Nested_ThrowsEachFindingOnce()
     {
         using ArrayPoolCheck outer = Open();
-        using RentalCheck owners = PooledBuffers.Check();
+        using RentalCheck owners = RentalCheck.Start();
         ArrayPoolCheck inner = Open();
         byte[] lost = Lose(100);
 

@@ -21,7 +21,7 @@ public sealed partial class ProcessBudgetTests : IDisposable
     private partial struct Bounded;
 
     // Earlier tests of this process leave free buffers behind, and the statistics of all pools count these, too.
-    public ProcessBudgetTests() => PooledBuffers.TrimAll();
+    public ProcessBudgetTests() => PooledBuffers.Trim();
 
     public void Dispose() => PooledBuffers.MaxRetainedBytes = _budget;
 
@@ -39,7 +39,7 @@ public sealed partial class ProcessBudgetTests : IDisposable
         Assert.True(alive <= PooledBuffers.ReservedBytes, "Something lies where nobody paid for it.");
         Assert.Equal(PooledBuffers.Pools.Sum(static pool => pool.ReservedBytes), PooledBuffers.ReservedBytes);
 
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         GC.Collect();
 
         Assert.DoesNotContain(made, static buffer => buffer.Array.IsAlive);
