@@ -110,7 +110,7 @@ public abstract partial class BufferPool
 
     /// <summary>
     /// The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>. For a pool of
-    /// <see cref="PooledBuffers.CreateArrayPool"/>, the name that was given there.
+    /// <see cref="PooledArrayPool{T}"/>, the name that was given there.
     /// </summary>
     public string Name { get; }
 

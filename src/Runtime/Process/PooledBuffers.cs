@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
@@ -17,37 +15,6 @@ public static class PooledBuffers
     public static IReadOnlyList<BufferBudget> Budgets => BufferBudget.Named;
 
 #endif
-    /// <summary>
-    /// Creates an array pool of your own, without a declared type:
-    /// <c>static readonly PooledArrayPool&lt;byte&gt; s_keys = PooledBuffers.CreateArrayPool&lt;byte&gt;(4096, "Keys", clear: ClearPolicy.OnReturn);</c>
-    /// </summary>
-    /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="maxLength">The longest array that is pooled, in elements: 1 to 2,147,483,591. A longer one is allocated, and not kept.</param>
-    /// <param name="name">The name in messages, statistics and metrics. Left out, it is that of the returned type.</param>
-    /// <param name="maxRetainedBytes">The most bytes of free arrays that the pool retains. Left out, only the limit of the process holds.</param>
-    /// <param name="clear">The policy for clearing elements.</param>
-    /// <param name="classesPerDoubling">
-    /// The number of lengths from one power of two to the next: 1, 2 or 4. An array is at most 2, 1.5 or 1.25 times as long as requested.
-    /// </param>
-    /// <param name="budget">The budget that limits the arrays which are rented at the same time. Left out, nothing does.</param>
-    /// <returns>The pool. When nothing refers to it or to its arrays any more, the garbage collector frees it and its free arrays.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">A number or the policy is none of those named.</exception>
-    /// <exception cref="ArgumentException">The name is empty.</exception>
-    public static PooledArrayPool<T> CreateArrayPool<T>(
-        int maxLength,
-        string? name = null,
-        long maxRetainedBytes = long.MaxValue,
-        ClearPolicy clear = ClearPolicy.Auto,
-        int classesPerDoubling = 1,
-        BufferBudget? budget = null)
-    {
-        if (name is not null && string.IsNullOrWhiteSpace(name))
-            throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(name));
-
-        name ??= PoolFactory.NameOf(typeof(PooledArrayPool<T>));
-        return PoolFactory.CreateUndeclared<T>(name, maxLength, classesPerDoubling, clear, maxRetainedBytes).BecomeArrayPool(budget);
-    }
-
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>
     public static void Trim()
     {

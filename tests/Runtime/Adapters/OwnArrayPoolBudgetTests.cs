@@ -35,7 +35,7 @@ public class OwnArrayPoolBudgetTests
     [InlineData(ClearPolicy.Never, 4)]
     public void Rent_WithEachPolicyAndFinerClasses_ChargesUntilTheReturn(ClearPolicy clear, int classesPerDoubling)
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1000, clear: clear, classesPerDoubling: classesPerDoubling, budget: _budget);
+        var pool = new PooledArrayPool<byte>(1000, new() { Clear = clear, SizeClassesPerDoubling = classesPerDoubling, Budget = _budget });
         for (int round = 0; round < 3; round++)
         {
             byte[] array = pool.Rent(300);
@@ -84,7 +84,7 @@ public class OwnArrayPoolBudgetTests
     [Fact]
     public void TryRent_WithoutABudget_AlwaysRents()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
 
         Assert.True(pool.TryRent(5000, out byte[]? array));
 
@@ -113,7 +113,7 @@ public class OwnArrayPoolBudgetTests
         byte[] array = pool.Rent(100);
 
         Assert.Throws<ArgumentException>("array", () => pool.Return(new byte[128]));
-        Assert.Throws<ArgumentException>("array", () => pool.Return(PooledBuffers.CreateArrayPool<byte>(128, budget: _budget).Rent(128)));
+        Assert.Throws<ArgumentException>("array", () => pool.Return(new PooledArrayPool<byte>(128, new() { Budget = _budget }).Rent(128)));
         Assert.Throws<ArgumentNullException>("array", () => pool.Return(null!));
 
         Assert.Equal(256, _budget.InUseBytes); // that of the other pool is still rented
@@ -179,5 +179,5 @@ public class OwnArrayPoolBudgetTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Lose(PooledArrayPool<byte> pool) => pool.Rent(100)[0] = 1;
 
-    private PooledArrayPool<byte> Create() => PooledBuffers.CreateArrayPool<byte>(1000, "Limited", budget: _budget);
+    private PooledArrayPool<byte> Create() => new(1000, new() { Name = "Limited", Budget = _budget });
 }

@@ -63,7 +63,7 @@ public class OwnArrayPoolFinalizerTests
     [Fact]
     public void Return_OfAnArrayOfAnotherPool_IsRefused()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096, "Own"), other = PooledBuffers.CreateArrayPool<byte>(4096, "Other");
+        PooledArrayPool<byte> pool = new(4096, new() { Name = "Own" }), other = new(4096, new() { Name = "Other" });
         byte[] array = other.Rent(100);
 
         ArgumentException refused = Assert.Throws<ArgumentException>("array", () => pool.Return(array));
@@ -105,7 +105,7 @@ public class OwnArrayPoolFinalizerTests
     private static void Lose(Results results, Func<PooledArrayPool<byte>, Action> prepare)
     {
         for (int i = 0; i < Sessions; i++)
-            _ = new Session(prepare(PooledBuffers.CreateArrayPool<byte>(4096)), results);
+            _ = new Session(prepare(new PooledArrayPool<byte>(4096)), results);
     }
 
     /// <summary>What the finalizers met. An exception of theirs would end the process.</summary>

@@ -47,7 +47,7 @@ public partial class StormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfTravellingArraysOfAnArrayPoolOfItsOwn_GivesNoneToTwoHoldersAndLosesNone()
     {
-        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(128);
+        var pool = new PooledArrayPool<long>(128);
         Travel(pool.Pool, pool.Rent, static array => array, array => pool.Return(array));
     }
 
@@ -68,7 +68,7 @@ public partial class StormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfConcurrentReturnsToAnArrayPoolOfItsOwn_LetsExactlyOneWinEachRound()
     {
-        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(16);
+        var pool = new PooledArrayPool<long>(16);
         Contest(pool.Pool, () => pool.Rent(16), array => pool.Return(array));
     }
 

@@ -180,7 +180,7 @@ public partial class LostRentalTests
 
     private static object OwnPool(BufferBudget budget)
     {
-        Assert.True(PooledBuffers.CreateArrayPool<byte>(1024).Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
+        Assert.True(new PooledArrayPool<byte>(1024).Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
         return owner;
     }
 

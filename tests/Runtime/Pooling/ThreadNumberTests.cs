@@ -12,7 +12,7 @@ public class ThreadNumberTests
     [Fact]
     public void EndedThread_WhoseStacksAreStillInAPool_KeepsItsNumber()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
         WeakReference number = RunToTheEnd(pool, isRetired: false);
 
         Collections.Several();
@@ -24,7 +24,7 @@ public class ThreadNumberTests
     [Fact]
     public void EndedThread_WhoseStacksThePoolTookOver_GivesItsNumberBack()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
         WeakReference number = RunToTheEnd(pool, isRetired: true);
 
         Assert.True(Collections.Until(() => !number.IsAlive), "The number is not free.");
@@ -42,7 +42,7 @@ public class ThreadNumberTests
     [Fact]
     public void ManyShortThreads_FindNoStacksOfOthersAndNeedFewNumbers()
     {
-        PooledArrayPool<byte> first = PooledBuffers.CreateArrayPool<byte>(64), pool = PooledBuffers.CreateArrayPool<byte>(64);
+        PooledArrayPool<byte> first = new(64), pool = new(64);
         int found = 0, greatest = 0;
         for (int i = 0; i < 500; i++)
         {
@@ -68,7 +68,7 @@ public class ThreadNumberTests
     public void Threads_ThatJoinAtOnce_EachKeepTheirStacks()
     {
         const int rounds = 2000;
-        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, rounds).Select(static _ => PooledBuffers.CreateArrayPool<byte>(16))];
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, rounds).Select(static _ => new PooledArrayPool<byte>(16))];
         using var turn = new Barrier(4);
         int lost = 0;
 
@@ -95,7 +95,7 @@ public class ThreadNumberTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference RunToTheEndOfANewPool() => RunToTheEnd(PooledBuffers.CreateArrayPool<byte>(64), isRetired: false);
+    private static WeakReference RunToTheEndOfANewPool() => RunToTheEnd(new PooledArrayPool<byte>(64), isRetired: false);
 
     // Returns the number of a thread that used the pool and has ended.
     [MethodImpl(MethodImplOptions.NoInlining)]

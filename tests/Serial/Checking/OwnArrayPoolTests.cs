@@ -5,7 +5,7 @@ namespace PooledGen.Checking.Tests;
 /// <summary>A check finds the same mistakes with an array pool of one's own, and names it.</summary>
 public class OwnArrayPoolTests
 {
-    private readonly PooledArrayPool<byte> _pool = PooledBuffers.CreateArrayPool<byte>(4096, "Keys");
+    private readonly PooledArrayPool<byte> _pool = new(4096, new() { Name = "Keys" });
 
     [Fact]
     public void Rent_WithoutReturn_IsFound()
@@ -65,7 +65,7 @@ public class OwnArrayPoolTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void RentFromANewPool() => PooledBuffers.CreateArrayPool<byte>(4096, "Keys").Rent(100);
+    private static void RentFromANewPool() => new PooledArrayPool<byte>(4096, new() { Name = "Keys" }).Rent(100);
 
     private static void AssertFound(RentalCheck check, PoolMisuseKind kind)
     {

@@ -37,7 +37,7 @@ public class ManyArrayPoolsTests
     private static void CreateAndTrimTogether()
     {
         PooledBuffers.Trim();
-        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, Pools).Select(static i => PooledBuffers.CreateArrayPool<byte>(64, $"Live {i}"))];
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, Pools).Select(static i => new PooledArrayPool<byte>(64, new() { Name = $"Live {i}" }))];
         foreach (PooledArrayPool<byte> pool in pools)
             pool.Return(pool.Rent(64));
 
@@ -57,7 +57,7 @@ public class ManyArrayPoolsTests
     {
         for (int i = 0; i < count; i++)
         {
-            PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096, $"Forgotten {i}");
+            var pool = new PooledArrayPool<byte>(4096, new() { Name = $"Forgotten {i}" });
             byte[] lost = pool.Rent(100), returned = pool.Rent(4000);
             pool.Return(returned);
             Assert.NotSame(lost, returned);

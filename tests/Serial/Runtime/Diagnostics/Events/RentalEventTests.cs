@@ -52,7 +52,7 @@ public partial class RentalEventTests
     [Fact]
     public void Rental_OfAnArrayPoolOfOnesOwn_TellsEachStep()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Own keys");
+        var pool = new PooledArrayPool<byte>(64, new() { Name = "Own keys" });
         using var listener = new Listener(EventLevel.Verbose);
 
         pool.Return(pool.Rent(20));

@@ -95,7 +95,7 @@ public partial class MeterTests
     [Fact]
     public void Measurements_OfAnArrayPoolOfOnesOwn_HaveItsName()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Keys");
+        var pool = new PooledArrayPool<byte>(64, new() { Name = "Keys" });
         byte[] kept = pool.Rent(64);
         pool.Return(pool.Rent(32));
 
