@@ -76,51 +76,6 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
         owner.Dispose();
     }
 
-        writer.Write([1, 2, 3]);
-        Assert.Same(own, writer.DangerousGetArray().Array);
-        Assert.Equal((4, 0), (writer.Capacity, Bytes.Pool.GetStatistics().InUse));
-        writer.Write([4, 5]);
-
-        Assert.Equal([1, 2, 3, 4, 5], writer.WrittenSpan.ToArray());
-        Assert.NotSame(own, writer.DangerousGetArray().Array);
-        Assert.Equal([1, 2, 3, 0], own);
-        Assert.Equal(1, Bytes.Pool.GetStatistics().InUse);
-    }
-
-        writer.Write([1]);
-        strict.Write(new byte[100]);
-
-        Assert.Equal((256, 100), (writer.Capacity, strict.Capacity));
-        Assert.Throws<ArgumentOutOfRangeException>(() => strict.Write([1]));
-        Assert.Equal(100, strict.WrittenCount);
-    }
-
-        using var next = Bytes.Rent(256);
-
-        Assert.NotSame(own, next.DangerousGetArray().Array);
-        Assert.Equal(1, own[0]);
-        Assert.Throws<ObjectDisposedException>(() => writer.WrittenCount);
-    }
-
-        using PooledOwner<byte> owner = writer.Detach();
-        writer.Write([9]);
-
-        Assert.Equal([1, 2, 3], owner.ToArray());
-        Assert.Same(own, writer.DangerousGetArray().Array);
-        Assert.Equal([9], writer.WrittenSpan.ToArray());
-    }
-
-        using var last = new PooledBufferWriter<byte>(Secrets.Pool, detached);
-        last.Write([1, 2, 3]);
-        using PooledOwner<byte> owner = last.Detach();
-
-        Assert.All(grown.Concat(disposed).Concat(detached), static element => Assert.Equal(0, element));
-        Assert.Equal([1, 2, 3], owner.ToArray());
-    }
-
-        Assert.Equal(new byte[3], own);
-    }
-
     [Fact]
     public async Task AsStream_AppendsToTheWriter()
     {
