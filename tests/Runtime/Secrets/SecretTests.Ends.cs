@@ -94,9 +94,10 @@ public partial class SecretTests
 
     private static byte[] EndWriter(int appended)
     {
+        byte[] array = NextArray();
         var writer = Secret.CreateWriter(100);
         writer.Append(7, 3);
-        byte[] array = writer.DangerousGetArray().Array!;
+        Assert.True(array.AsSpan().Overlaps(writer.WrittenSpan));
         writer.GetSpan().Fill(7);
         writer.Append(7, appended);
         if (appended == 0)
@@ -104,6 +105,13 @@ public partial class SecretTests
 
         writer.Dispose();
         return array;
+    }
+
+    // The array that this thread rents next.
+    private static byte[] NextArray()
+    {
+        using PooledOwner<byte> owner = Secret.RentOwner(100);
+        return owner.DangerousGetArray().Array!;
     }
 
     private static byte[][] EndHandedOverWriter()

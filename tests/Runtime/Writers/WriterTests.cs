@@ -260,6 +260,17 @@ public partial class WriterTests
     }
 
     [Fact]
+    public void Detach_OfAnEmptyWriter_GivesAnOwnerThatCanGrow()
+    {
+        using var writer = IntBuffer.CreateWriter();
+
+        using PooledOwner<int> owner = writer.Detach().Resize(10);
+
+        Assert.Equal(10, owner.Length);
+        Assert.Throws<InvalidOperationException>(static () => default(PooledWriter<int>).Detach().Resize(10));
+    }
+
+    [Fact]
     public void Detach_LeavesAnEmptyWriterThatGoesOn()
     {
         using var writer = IntBuffer.CreateWriter(100);

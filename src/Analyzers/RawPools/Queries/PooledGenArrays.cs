@@ -53,7 +53,7 @@ internal static class PooledGenArrays
             : renter.ContainingType is { } element ? BufferDeclaration.Find(element, compilation)
             : null;
 
-    /// <summary>Whether the value is a call of <c>DangerousGetArray()</c> of a renter, an owner or a writer.</summary>
+    /// <summary>Whether the value is a call of <c>DangerousGetArray()</c> of a renter, an owner or a <c>PooledBufferWriter</c>.</summary>
     public static bool IsOfARental(IOperation value)
         => value is IInvocationOperation { TargetMethod: { Name: "DangerousGetArray", ContainingType: var type } }
             && (type.ContainingNamespace?.ToDisplayString() == WellKnownNames.Namespace
