@@ -22,7 +22,7 @@ internal static class Statistics
     {
         using var json = new Utf8JsonWriter(output);
         json.WriteStartObject();
-        Write(json, "server", KestrelBuffer.Pool);
+        Write(json, "server", PooledGenKestrel.Pool);
         Write(json, "bodies", BodyBuffer.Pool);
         Write(json, "json", JsonBuffer.Pool);
         json.WriteEndObject();

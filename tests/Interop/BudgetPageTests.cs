@@ -130,7 +130,7 @@ public partial class BudgetPageTests
 
         public static void Register(WebApplicationBuilder builder)
         {
-            builder.Services.AddPooledGenMemoryPool(KestrelBuffer.Pool, s_budget);
+            builder.Services.AddPooledGenMemoryPool(PooledGenKestrel.Pool, s_budget);
         }
 
         public static void Limit(WebApplicationBuilder builder)
@@ -138,7 +138,7 @@ public partial class BudgetPageTests
             builder.WebHost.ConfigureKestrel(options => options.ListenAnyIP(5000, listen =>
             {
                 listen.Protocols = HttpProtocols.Http2;
-                listen.UsePooledGenMemoryPool(KestrelBuffer.Pool, maxBytes: 512 * 1024, parent: s_budget);
+                listen.UsePooledGenConnectionBudget(PooledGenKestrel.Pool, maxBytes: 512 * 1024, parent: s_budget);
             }));
         }
 

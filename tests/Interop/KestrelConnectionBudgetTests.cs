@@ -78,7 +78,7 @@ public partial class KestrelConnectionBudgetTests
     }
 
     [Fact]
-    public async Task UsePooledGenMemoryPool_WithWrongArguments_Throws()
+    public async Task UsePooledGenConnectionBudget_WithWrongArguments_Throws()
     {
         bool isAsked = false;
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
@@ -86,10 +86,10 @@ public partial class KestrelConnectionBudgetTests
         builder.WebHost.ConfigureKestrel(options => options.Listen(IPAddress.Loopback, 0, listen =>
         {
             isAsked = true;
-            Assert.Throws<ArgumentException>("pool", () => listen.UsePooledGenMemoryPool(NativeBlocks.Pool, Block));
-            Assert.Throws<ArgumentNullException>("pool", () => listen.UsePooledGenMemoryPool(null!, Block));
-            Assert.Throws<ArgumentOutOfRangeException>("maxBytes", () => listen.UsePooledGenMemoryPool(Blocks.Pool, 0));
-            Assert.Throws<ArgumentNullException>("options", () => ((ListenOptions)null!).UsePooledGenMemoryPool(Blocks.Pool, Block));
+            Assert.Throws<ArgumentException>("pool", () => listen.UsePooledGenConnectionBudget(NativeBlocks.Pool, Block));
+            Assert.Throws<ArgumentNullException>("pool", () => listen.UsePooledGenConnectionBudget(null!, Block));
+            Assert.Throws<ArgumentOutOfRangeException>("maxBytes", () => listen.UsePooledGenConnectionBudget(Blocks.Pool, 0));
+            Assert.Throws<ArgumentNullException>("options", () => ((ListenOptions)null!).UsePooledGenConnectionBudget(Blocks.Pool, Block));
         }));
 
         // The server asks for its options when it starts.
@@ -105,7 +105,7 @@ public partial class KestrelConnectionBudgetTests
         builder.WebHost.ConfigureKestrel(options => options.Listen(IPAddress.Loopback, 0, listen =>
         {
             listen.Protocols = protocols;
-            listen.UsePooledGenMemoryPool(Blocks.Pool, 64 * Block, all);
+            listen.UsePooledGenConnectionBudget(Blocks.Pool, 64 * Block, all);
         }));
         WebApplication app = builder.Build();
         app.MapGet("/", static () => "served");
