@@ -19,7 +19,7 @@ public static class PooledGenListenOptionsExtensions
     /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>
     /// </remarks>
     /// <param name="options">The endpoint.</param>
-    /// <param name="pool">The pool of an annotated type, with blocks of 4096 bytes that lie in arrays: <see cref="PooledGenKestrel.Pool"/>, for example.</param>
+    /// <param name="pool">A pool with blocks of 4096 bytes that lie in arrays: <see cref="PooledGenKestrel.Pool"/>, for example.</param>
     /// <param name="maxBytes">The most bytes that a connection may have at the same time: 1 or more. A block has 4096.</param>
     /// <param name="parent">The budget of all connections together; null for none.</param>
     /// <returns><paramref name="options"/>.</returns>

@@ -117,9 +117,7 @@ public partial class KestrelTests
 
     [Fact]
     public void AddPooledGenMemoryPool_OfNothing_Throws()
-    {
-        Assert.Throws<ArgumentNullException>("services", static () => default(IServiceCollection)!.AddPooledGenMemoryPool());
-    }
+        => Assert.Throws<ArgumentNullException>("services", static () => default(IServiceCollection)!.AddPooledGenMemoryPool());
 
     private static async Task Serve(WebApplicationBuilder builder, BufferPool<byte> pool)
     {

@@ -1,3 +1,5 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen;
 
 /// <summary>
