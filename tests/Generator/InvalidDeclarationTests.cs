@@ -159,7 +159,7 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Storage = (BufferStorage)3)] partial struct S { }")]
     [InlineData("[PooledBuffer<string>(MaxLength = 64, Storage = BufferStorage.Native)] partial struct S { nint M() => Rent(1).DangerousGetAddress(); }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Storage = BufferStorage.Pinned, Alignment = 3)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Alignment = 64)] partial struct S { object M() => CreateList(); }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Alignment = 64)] partial struct S { object M() => Pool.CreateBufferWriter(); }")]
     [InlineData("[PooledBuffer<int>(MaxLength = 1 << 30, Storage = BufferStorage.Native)] partial struct S { nint M() => Rent(1).DangerousGetAddress(); }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 0)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 33)] partial struct S { }")]

@@ -9,8 +9,7 @@ internal static class RenterMembers
     public static HashSet<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach",
-        "CreateWriter",
-        "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyTo", "ToArray", "DangerousGetArray",
+        "CreateWriter", "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyTo", "ToArray", "DangerousGetArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
         "t_stacks", "t_stack", "_span", "_node", "_generation",
     ];

@@ -123,7 +123,7 @@ internal sealed class PoolEventSource : EventSource
     /// <param name="trimmed"><see cref="PoolStatistics.Trimmed"/>.</param>
     /// <param name="dropped"><see cref="PoolStatistics.Dropped"/>.</param>
     /// <param name="evicted"><see cref="PoolStatistics.Evicted"/>.</param>
-    /// <param name="misuse"><see cref="PoolStatistics.Misuse"/>.</param>
+    /// <param name="misuse"><see cref="PoolStatistics.MisuseCount"/>.</param>
     /// <param name="inUse"><see cref="PoolStatistics.InUse"/>.</param>
     [Event(14, Level = EventLevel.Informational)]
     private unsafe void PoolCreated(
@@ -218,7 +218,7 @@ internal sealed class PoolEventSource : EventSource
     [NonEvent]
     public void PoolCreated(BufferPool pool)
     {
-        PoolStatistics figures = pool.Statistics;
+        PoolStatistics figures = pool.GetStatistics();
         PoolCreated(
             pool.Id,
             pool.Name,
@@ -229,7 +229,7 @@ internal sealed class PoolEventSource : EventSource
             figures.Trimmed,
             figures.Dropped,
             figures.Evicted,
-            figures.Misuse,
+            figures.MisuseCount,
             figures.InUse);
     }
 

@@ -202,11 +202,11 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """)]
     [InlineData("""
-        static Memory<byte> M()
+        static ReadOnlyMemory<byte> M()
         {
-            using var l = PacketBuffer.CreateList();
-            l.Add(1);
-            return [|l.AsMemory()|];
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
+            w.Advance(1);
+            return [|w.WrittenMemory|];
         }
         """)]
     [InlineData("""
@@ -286,7 +286,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData(
         "List<PooledOwner<byte>> M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); "
             + "all.Add([|o|]); return all; }")]
-    [InlineData("void M(List<PooledList<byte>> all) { using var o = PacketBuffer.CreateList(); all.Add([|o|]); }")]
+    [InlineData("void M(List<PooledStream> all) { using var o = PacketBuffer.Pool.CreateStream(); all.Add([|o|]); }")]
     [InlineData("PooledOwner<byte> _last; void M() { using var [|o = PacketBuffer.RentOwner(5)|]; _last = o; }")]
     [InlineData("void M(out PooledOwner<byte> last) { using var [|o = PacketBuffer.RentOwner(5)|]; last = o; }")]
     [InlineData("PooledOwner<byte> M() { using var o = PacketBuffer.RentOwner(5); return [|o|]; }")]

@@ -68,9 +68,9 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            PooledList<byte> [|_l|];
-            public D() => _l = PacketBuffer.CreateList();
-            public int Count => _l.Count;
+            PooledBufferWriter<byte> [|_w|];
+            public D() => _w = PacketBuffer.Pool.CreateBufferWriter();
+            public int Count => _w.WrittenCount;
         }
         """)]
     public Task ObjectOfAClassInAField_IsDiagnosed(string markup) => Diagnosed(markup);
@@ -94,9 +94,9 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledList<byte> _l;
-            public D(PooledList<byte> l) => _l = l;
-            public int Count => _l.Count;
+            readonly PooledBufferWriter<byte> _w;
+            public D(PooledBufferWriter<byte> w) => _w = w;
+            public int Count => _w.WrittenCount;
         }
         """)]
     public Task ObjectOfAClassInAField_IsSilentIfItIsDisposedOrGiven(string source) => Silent(source);

@@ -85,10 +85,10 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         int M(bool is5)
         {
-            var l = [|PacketBuffer.CreateList()|];
-            l.Add(1);
+            var s = [|PacketBuffer.Pool.CreateStream()|];
+            s.WriteByte(1);
             if (is5) return 5;
-            l.Dispose();
+            s.Dispose();
             return 1;
         }
         """)]
@@ -114,9 +114,9 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         PooledOwner<byte> M()
         {
-            using var l = PacketBuffer.CreateList();
-            l.Add(1);
-            return l.Detach();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return w.Detach();
         }
         """)]
     [InlineData("Stream M() { var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); return s; }")]
@@ -145,7 +145,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             return r.ReadToEnd();
         }
         """)]
-    [InlineData("IList<byte> M() { PooledList<byte> l = PacketBuffer.CreateList(); l.Add(1); return l; }")]
+    [InlineData("IBufferWriter<byte> M() { PooledBufferWriter<byte> w = PacketBuffer.Pool.CreateBufferWriter(); w.Advance(1); return w; }")]
     [InlineData("""
         PooledStream? _s;
 

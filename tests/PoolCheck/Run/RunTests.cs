@@ -174,7 +174,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "own check"]);
 
-        Assert.Contains("own: DoubleReturn, NotReturned", run.Output, StringComparison.Ordinal);
+        Assert.Contains("own: ReturnedTwice, NotReturned", run.Output, StringComparison.Ordinal);
         Assert.Equal([Expected("double-return", Library, "// returned twice"), Expected("not-returned", Library, "// lost")], run.Findings);
     }
 

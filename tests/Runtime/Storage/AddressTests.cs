@@ -43,7 +43,7 @@ public partial class AddressTests
     [Fact]
     public void Address_OfARenterWhoseArrayMayMove_IsRefused()
     {
-        PooledNode node = Movable.Pool.RentSlow(16);
+        PooledNode node = PooledNode.RentSlow(Movable.Pool, 16);
 
         var exception = Assert.Throws<InvalidOperationException>(() => PooledNode.GetAddress(Movable.Pool, node, node.UnsafeAsSpan<byte>(16)));
 
@@ -211,7 +211,7 @@ public partial class AddressTests
         var pool = new PlacedPool<int>(storage, alignment);
         foreach (bool reuses in (bool[])[false, true])
         {
-            using IMemoryOwner<int> owner = pool.Pool.AsMemoryPool(reuses).Rent(1000);
+            using IMemoryOwner<int> owner = pool.Pool.MemoryPoolOf(reuses).Rent(1000);
             Assert.Equal(1024, owner.Memory.Length);
             owner.Memory.Span.Fill(3);
             Assert.Equal(0, PlacedPool<int>.AddressOf(owner.Memory.Span) % Math.Max(alignment, 1));

@@ -76,7 +76,7 @@ public partial class StoredRenterTests
         var image = Images.Rent(10);
         image.Dispose();
         image.Dispose();
-        Assert.Equal(1, Images.Pool.Statistics.Misuse);
+        Assert.Equal(1, Images.Pool.GetStatistics().MisuseCount);
         try
         {
             _ = image.DangerousGetAddress();

@@ -15,7 +15,7 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_BehindTheLength_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = rent();
         Marshal.WriteByte(owner.DangerousGetAddress(), 100, 1);
         owner.Dispose();
@@ -29,7 +29,7 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_AfterTheReturn_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = rent();
         nint address = owner.DangerousGetAddress();
         owner.Dispose();
@@ -46,7 +46,7 @@ public class AddressTests
         NativeBytes.Pool.MaxRetainedBytes = 0;
         try
         {
-            using RentalCheck check = PooledBuffers.Check();
+            using RentalCheck check = RentalCheck.Start();
             nint address = NativeAddress();
             check.Verify(); // releases the buffer from quarantine, and the budget lets go of it
             Assert.Equal(address, NativeAddress());

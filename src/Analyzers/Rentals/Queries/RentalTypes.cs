@@ -30,10 +30,10 @@ internal sealed class RentalTypes
     }
 
     /// <summary>The classes that rent as they grow.</summary>
-    public static string[] Classes { get; } = ["PooledBufferWriter", "PooledList", "PooledStream"];
+    public static string[] Classes { get; } = ["PooledBufferWriter", "PooledStream"];
 
     /// <summary>The members of a pool that create one of these.</summary>
-    public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateList", "CreateStream"];
+    public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateStream"];
 
     public Compilation Compilation { get; }
 

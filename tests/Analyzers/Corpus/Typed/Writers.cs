@@ -60,7 +60,7 @@ internal static class Writers
             JsonSerializer.Serialize(json, value);
 
         using var packet = PacketBuffer.Rent(buffer.WrittenSpan.Length);
-        packet.CopyFrom(buffer.WrittenSpan);
+        buffer.WrittenSpan.CopyTo(packet);
         return packet.Detach();
     }
 

@@ -33,7 +33,7 @@ public class ArrayPoolCheckTests
 
         ArrayPoolMisuse twice = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
 
-        Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
+        Assert.Equal((ArrayPoolMisuseKind.ReturnedTwice, 4096), (twice.Kind, twice.Length));
         Assert.Contains(nameof(Lose), twice.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains($".{nameof(Return)}(", twice.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains(nameof(ReturnAgain), twice.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
@@ -140,7 +140,7 @@ public class ArrayPoolCheckTests
     public void Checks_Nested_ThrowsEachFindingOnce()
     {
         using ArrayPoolCheck outer = Open();
-        using RentalCheck owners = PooledBuffers.Check();
+        using RentalCheck owners = RentalCheck.Start();
         ArrayPoolCheck inner = Open();
         byte[] lost = Lose(100);
 

@@ -26,7 +26,7 @@ public class SharedArrayPoolsTests
 
         array[1] = new Place<long>(1, 2);
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings);
-        Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.FirstWritten));
+        Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.Written?.Start.Value));
     }
 
     /// <summary>The pool is used in generic code, and only a call of that code names the type.</summary>

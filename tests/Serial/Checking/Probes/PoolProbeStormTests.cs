@@ -34,7 +34,7 @@ public class PoolProbeStormTests
     [
         (RightAsync, static _ => ""),
         (LoseAsync, static length => $"1 NotReturned {length}"),
-        (ReturnTwiceAsync, static length => $"1 DoubleReturn {length}, 2 DoubleReturn {length}"),
+        (ReturnTwiceAsync, static length => $"1 ReturnedTwice {length}, 2 ReturnedTwice {length}"),
         (ThrowAsync, static _ => "1 FormatException, 2 FormatException"),
         (HangAsync, static _ => "1 TimeoutException, 2 TimeoutException"),
         (ProbeAsync, static _ => ""),

@@ -43,7 +43,7 @@ public class PoolProbeTests
 
         Assert.All(
             thrown.Result.Findings,
-            static finding => Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, PoolProbeMode.Throw), (finding.Misuse?.Kind, finding.Mode!.Value)));
+            static finding => Assert.Equal((ArrayPoolMisuseKind.ReturnedTwice, PoolProbeMode.Throw), (finding.Misuse?.Kind, finding.Mode!.Value)));
         Assert.Equal(Enumerable.Range(0, ProbeSubjects.Length), thrown.Result.Findings.Select(static finding => finding.Place));
     }
 

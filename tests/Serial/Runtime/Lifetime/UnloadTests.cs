@@ -43,7 +43,7 @@ public partial class UnloadTests
     [Fact]
     public void AnUnloadedAssembly_IsCollectedWithItsPoolAndItsShareOfTheBudget()
     {
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         WeakReference context = LoadRunAndUnload();
 
         Collections.Until(() => !context.IsAlive && TrimScheduler.Shared.RetentionLimit.Reserved == 0);

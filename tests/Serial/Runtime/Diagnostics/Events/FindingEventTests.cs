@@ -16,7 +16,7 @@ public partial class FindingEventTests
     public void Check_WithFindings_TellsEachOnceWithItsStacks()
     {
         using var listener = new Listener(EventLevel.Warning);
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Misused.RentOwner(100);
         owner.Dispose();
         owner.Dispose();
