@@ -97,7 +97,7 @@ public partial class ReportTests
 
             Assert.Equal(
                 """
-                {"name":"ArrayPool\u003CDouble\u003E.Shared","element":"System.Double","allocated":1,"allocatedBytes":128,"oversize":0,"oversizeBytes":0,"trimmed":0,"trimmedBytes":0,"dropped":0,"droppedBytes":0}
+                {"name":"ArrayPool\u003CDouble\u003E.Shared","elementType":"System.Double","allocated":1,"allocatedBytes":128,"oversize":0,"oversizeBytes":0,"trimmed":0,"trimmedBytes":0,"dropped":0,"droppedBytes":0}
                 """,
                 ArrayPoolOf(report, "ArrayPool<Double>.Shared").GetRawText());
             Assert.Equal(JsonValueKind.Null, ArrayPoolOf(report, "other ArrayPools").GetProperty("allocatedBytes").ValueKind);
