@@ -16,8 +16,8 @@ internal static class RunCommand
         var words = new Argument<string[]>("COMMAND") { Description = "The command and its arguments, after --.", Arity = ArgumentArity.OneOrMore };
         var poison = new Option<bool?>("--poison")
         {
-            Description = "Whether returned arrays are overwritten, so that late writes are found: true by default, and with --exact false. With false, code that "
-                + "uses arrays after their return runs as usual.",
+            Description = "Whether returned arrays are overwritten, so that late writes are found: true by default, and with --exact false. "
+                + "With false, code that uses arrays after their return runs as usual.",
             HelpName = "true|false",
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = static result =>
