@@ -58,7 +58,7 @@ internal sealed class BufferEvents(PoolEventSource log) : PoolListener
 
         log.MisuseFound(
             pool.Name,
-            nameof(PoolMisuseKind.ReturnedTwice),
+            "ReturnedTwice",
             $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
                 + "Set PooledBuffers.SamplesPerSecond, or POOLEDGEN_CHECKED=1, to learn the places.");
     }

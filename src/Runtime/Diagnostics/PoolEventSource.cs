@@ -72,7 +72,7 @@ internal sealed class PoolEventSource : EventSource
 
     /// <summary>A buffer was used against the rules, or never returned.</summary>
     /// <param name="poolName">The annotated type.</param>
-    /// <param name="kind">The name of the <see cref="PoolMisuseKind"/>.</param>
+    /// <param name="kind">The name of the <c>PoolMisuseKind</c>.</param>
     /// <param name="what">The misuse, in a sentence or more, with its stacks if they are known.</param>
     [Event(7, Level = EventLevel.Warning)]
     public void MisuseFound(string poolName, string kind, string what) => Write(7, poolName, kind, what);
