@@ -38,7 +38,7 @@ internal static class Statistics
         json.WriteNumber("inUse", figures.InUse);
         json.WriteNumber("retained", figures.Retained);
         json.WriteNumber("retainedBytes", figures.RetainedBytes);
-        json.WriteNumber("misuse", figures.MisuseCount);
+        json.WriteNumber("misuseCount", figures.MisuseCount);
         json.WriteEndObject();
     }
 }

@@ -25,7 +25,7 @@ internal sealed record PoolFigures(
     long EvictedBytes,
     long Dropped,
     long DroppedBytes,
-    long Misuse)
+    long MisuseCount)
 {
     public static PoolFigures Of(BufferPool pool)
     {

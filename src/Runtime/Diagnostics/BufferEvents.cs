@@ -57,7 +57,9 @@ internal sealed class BufferEvents(PoolEventSource log) : PoolListener
             return;
 
         log.MisuseFound(
-            pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
+            pool.Name,
+            "ReturnedTwice",
+            $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
                 + "Set PooledBuffers.SamplesPerSecond, or POOLEDGEN_CHECKED=1, to learn the places.");
     }
 

@@ -77,7 +77,9 @@ internal static class PoolMeter
             static figures => figures.TrimmedBytes);
         Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a budget was used up.", static figures => figures.EvictedBytes);
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
-        Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.MisuseCount);
+        Counter(meter, "rents", "{rental}", "Rentals, oversize ones included.", static figures => figures.Rents);
+        Counter(meter, "misses", "{rental}", "Rentals for which a pooled buffer was allocated.", static figures => figures.Misses);
+        Counter(meter, "misuse", "{misuse}", "Returns by a handle whose rental was over.", static figures => figures.MisuseCount);
 
         BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
         BudgetGauge(meter, "limit", "By", "Bytes that may be rented within the budget at the same time.", static budget => budget.MaxBytes);

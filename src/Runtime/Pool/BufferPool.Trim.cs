@@ -206,8 +206,8 @@ public abstract partial class BufferPool
     }
 
     /// <summary>
-    /// The limit of one pool. It ends with the pool, after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more, and
-    /// gives the reserved bytes back to the limit of the process.
+    /// The limit of one pool. It ends with the pool, after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more,
+    /// and gives the reserved bytes back to the limit of the process.
     /// </summary>
     // A finalizer of the pool itself would be a member that other code sees.
     private sealed class PoolLimit(BufferPool pool, long max, RetentionLimit whole) : RetentionLimit(max, whole)

@@ -241,8 +241,8 @@ public abstract class BufferPool<T> : BufferPool
         => budget is null ? MemoryPoolIn(ref _memoryPool, reuseOwners: false) : CreateMemoryPool(reuseOwners: false, budget);
 
     /// <summary>
-    /// This pool as a <see cref="MemoryPool{T}"/> that allocates nothing after warm-up, because each block has one owner for life. Only for consumers that dispose
-    /// once and then forget the owner, as a Pipe and Kestrel do.
+    /// This pool as a <see cref="MemoryPool{T}"/> that allocates nothing after warm-up, because each block has one owner for life. Only for consumers that
+    /// dispose once and then forget the owner, as a Pipe and Kestrel do.
     /// </summary>
     /// <param name="budget">The budget that a block's bytes count against until its owner is disposed; null for none.</param>
     /// <remarks>

@@ -72,8 +72,8 @@ public readonly struct PoolStatistics
     public long EvictedBytes { get; internal init; }
 
     /// <summary>
-    /// The bytes of <see cref="BufferPool.MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer stay
-    /// reserved while it is rented. At least 0; above <see cref="BufferPool.MaxRetainedBytes"/> only for the moment in which that limit is lowered.
+    /// The bytes of <see cref="BufferPool.MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer
+    /// stay reserved while it is rented. At least 0; above <see cref="BufferPool.MaxRetainedBytes"/> only for the moment in which that limit is lowered.
     /// </summary>
     public long ReservedBytes { get; internal init; }
 

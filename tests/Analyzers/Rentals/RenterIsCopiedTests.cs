@@ -172,7 +172,9 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData(
         "void M() { var text = TextBuffer.CreateWriter(); text = F(text); text.Dispose(); } static PooledTextWriter "
             + "F(PooledTextWriter w) { w.Append('a'); return w; }")]
-    [InlineData("void M() { var w = new PooledBufferWriter<char>(TextBuffer.Pool); F(w); w.Dispose(); } static void F(PooledBufferWriter<char> w) => w.Advance(1);")]
+    [InlineData(
+        "void M() { var w = new PooledBufferWriter<char>(TextBuffer.Pool); F(w); w.Dispose(); } "
+            + "static void F(PooledBufferWriter<char> w) => w.Advance(1);")]
     public Task MovedWriter_IsSilent(string members) => Silent(members);
 
     [Theory]

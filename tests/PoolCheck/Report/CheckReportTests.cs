@@ -166,7 +166,7 @@ public class CheckReportTests
 
         Assert.Equal(expected, report.ExitCode(FailOn.Library, 0));
         Assert.Equal(
-            expected == 0 ? [] : ["--judge: no process that was checked has loaded an assembly \"Nett\"."],
+            expected == 0 ? [] : ["--assembly: no process that was checked has loaded an assembly \"Nett\"."],
             report.Remarks);
     }
 

@@ -34,8 +34,8 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     /// The length up to which segments grow: 1 to the pool's <c>MaxLength</c>; 0 for the largest size class up to 64 KB. The stream has at most 2^30 segments.
     /// </param>
     /// <param name="budget">
-    /// The budget that the segments count against; null for none. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if the
-    /// budget does not admit it, and changes nothing.
+    /// The budget that the segments count against; null for none. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if
+    /// the budget does not admit it, and changes nothing.
     /// </param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or above the pool's <c>MaxLength</c>.</exception>

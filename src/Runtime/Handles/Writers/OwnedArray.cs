@@ -22,6 +22,8 @@ internal readonly struct OwnedArray<T>
     /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
     public Window<T> Window => _node is null ? default : new Window<T>(_node);
 
+    public bool IsRented => _node is not null;
+
     /// <summary>Returns a rented array. The caller must not use it afterwards.</summary>
     public void Return() => _node?.ReturnOwned(_generation);
 

@@ -151,7 +151,7 @@ public class LateWriteTests
     [Fact]
     public void Dispose_OfTheLastCheckThatPoisons_LeavesThePoolWithOneArrayForTheHeldOne()
     {
-        using ArrayPoolCheck outer = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
+        using ArrayPoolCheck outer = ArrayPoolCheck.Start(new() { Assemblies = [typeof(LateWriteTests).Assembly] });
         int[] array = Rent(1000);
         using (Open())
             Return(array);
@@ -322,7 +322,7 @@ public class LateWriteTests
             {
                 var renter = new Thread(static () =>
                 {
-                    using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
+                    using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(LateWriteTests).Assembly] });
                     Return(Rent(64));
                 });
                 renter.Start();
@@ -369,7 +369,7 @@ public class LateWriteTests
     }
 
     // The test platform rents on other threads, so only the arrays of this assembly are judged.
-    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(LateWriteTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(LateWriteTests).Assembly] });
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int[] Rent(int length) => ArrayPool<int>.Shared.Rent(length);

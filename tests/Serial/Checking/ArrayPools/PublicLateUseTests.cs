@@ -168,5 +168,5 @@ public class PublicLateUseTests
         return Assert.Single(findings, static finding => finding.Kind == ArrayPoolMisuseKind.WriteAfterReturn);
     }
 
-    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(PublicLateUseTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(PublicLateUseTests).Assembly] });
 }

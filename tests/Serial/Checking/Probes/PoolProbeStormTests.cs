@@ -9,7 +9,7 @@ namespace PooledGen.Checking.Tests.Probes;
 [Trait("Category", "Long")]
 public class PoolProbeStormTests
 {
-    private static readonly PoolProbeOptions s_options = new() { Settle = TimeSpan.Zero };
+    private static readonly PoolProbeOptions s_options = new() { SettleTime = TimeSpan.Zero };
 
     [Fact]
     public async Task Storm_OfProbes_GivesEachItsOwnFindings()
@@ -44,7 +44,7 @@ public class PoolProbeStormTests
     {
         try
         {
-            var options = operation == HangAsync ? new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1), Settle = TimeSpan.Zero } : s_options;
+            var options = operation == HangAsync ? new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1), SettleTime = TimeSpan.Zero } : s_options;
             await PoolProbe.CancelEverywhereAsync(token => operation(length, token), options);
             return "";
         }
@@ -54,7 +54,7 @@ public class PoolProbeStormTests
         }
 
         static string Describe(PoolProbeFinding finding)
-            => $"{finding.Place} {(finding.Misuse is { } misuse ? $"{misuse.Kind} {misuse.Length}" : finding.Exception?.GetType().Name)}";
+            => $"{finding.Where!.Value.Number} {(finding.Misuse is { } misuse ? $"{misuse.Kind} {misuse.Length}" : finding.Exception?.GetType().Name)}";
     }
 
     private static async Task RightAsync(int length, CancellationToken token)

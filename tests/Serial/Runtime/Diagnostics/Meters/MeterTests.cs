@@ -20,7 +20,9 @@ public partial class MeterTests
         ["pooledgen.pool.trimmed (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.evicted (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.dropped (By)"] = typeof(ObservableCounter<long>),
-        ["pooledgen.pool.misuse ({event})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.rents ({rental})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.misses ({rental})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.misuse ({misuse})"] = typeof(ObservableCounter<long>),
         ["pooledgen.budget.in_use (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.limit (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.waiting ({request})"] = typeof(ObservableUpDownCounter<long>),
@@ -76,6 +78,7 @@ public partial class MeterTests
         Assert.Equal(before.EvictedBytes, measured["pooledgen.pool.evicted"]);
         Assert.Equal(before.DroppedBytes, measured["pooledgen.pool.dropped"]);
         Assert.Equal(before.MisuseCount + 1, measured["pooledgen.pool.misuse"]);
+        Assert.Equal((before.Rents + 5, before.Misses + 4), (measured["pooledgen.pool.rents"], measured["pooledgen.pool.misses"]));
     }
 
     [Fact]
