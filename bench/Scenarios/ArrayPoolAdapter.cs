@@ -89,7 +89,7 @@ public class MemoryPoolAdapter
 {
     private static readonly MemoryPool<byte> s_adapter = AdaptedBuffer.Pool.AsMemoryPool();
     private static readonly OwnedRental s_shared = new();
-    private static readonly MemoryPool<byte> s_reusing = AdaptedBuffer.Pool.AsMemoryPool(reuseOwners: true);
+    private static readonly MemoryPool<byte> s_reusing = AdaptedBuffer.Pool.DangerousAsMemoryPool();
 
     [Benchmark(Description = "PooledGen, AsMemoryPool"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)

@@ -7,10 +7,10 @@ namespace PooledGen.Bench.Scenarios;
 /// <summary>One array of a pool that no other code rents from.</summary>
 public class ArrayPoolOfOnesOwn
 {
-    internal static readonly PooledArrayPool<byte> Own = PooledBuffers.CreateArrayPool<byte>(64 * 1024);
+    internal static readonly PooledArrayPool<byte> Own = new(64 * 1024);
     internal static readonly ArrayPool<byte> Created = ArrayPool<byte>.Create();
 
-    [Benchmark(Description = Names.CreateArrayPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    [Benchmark(Description = Names.PooledArrayPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
         byte[] array = Own.Rent(length);
@@ -38,7 +38,7 @@ public class ArrayPoolOfOnesOwn
 /// <summary>The same with two arrays at a time.</summary>
 public class ArrayPoolOfOnesOwnNested
 {
-    [Benchmark(Description = Names.CreateArrayPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    [Benchmark(Description = Names.PooledArrayPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length) => Rent(ArrayPoolOfOnesOwn.Own, length);
 
     [Benchmark(Description = Names.CreatedBare, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
@@ -67,7 +67,7 @@ public class ArrayPoolOfOnesOwnTasks
     [Benchmark(Description = Names.Empty, OperationsPerInvoke = Crew.Operations), Arguments(Work.OneKilobyte)]
     public void Empty(int length) => Crew.Run(new EmptyCall().Run, length);
 
-    [Benchmark(Description = Names.CreateArrayPool, OperationsPerInvoke = Crew.Operations), Arguments(Work.OneKilobyte)]
+    [Benchmark(Description = Names.PooledArrayPool, OperationsPerInvoke = Crew.Operations), Arguments(Work.OneKilobyte)]
     public void PooledGen(int length) => Crew.Run(_nested.PooledGen, length);
 
     [Benchmark(Description = Names.CreatedBare, OperationsPerInvoke = Crew.Operations, Baseline = true), Arguments(Work.OneKilobyte)]

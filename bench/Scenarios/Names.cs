@@ -39,7 +39,7 @@ public static class Names
     public const string Budget = "PooledGen, Owner, a budget";
     public const string BudgetWithParent = "PooledGen, Owner, a budget and its parent";
     public const string ArrayPoolAdapter = "PooledGen, AsArrayPool";
-    public const string CreateArrayPool = "PooledGen, CreateArrayPool";
+    public const string PooledArrayPool = "PooledGen, PooledArrayPool";
     public const string TextWriter = "PooledGen, Writer";
     public const string StringBuilder = "StringBuilder";
     public const string New = "new";

@@ -10,10 +10,10 @@ public class PipeOfBlocks
 {
     private const int Length = 16 * 1024;
 
-    private static readonly Pipe s_onReusedOwners = NewPipe(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true));
+    private static readonly Pipe s_onReusedOwners = NewPipe(PacketBuffer.Pool.DangerousAsMemoryPool());
     private static readonly Pipe s_onShared = NewPipe(MemoryPool<byte>.Shared);
 
-    [Benchmark(Description = "AsMemoryPool(reuseOwners: true)"), Arguments(Length), MethodImpl(NoInlining)]
+    [Benchmark(Description = "DangerousAsMemoryPool()"), Arguments(Length), MethodImpl(NoInlining)]
     public void PooledGen(int length) => Pump(s_onReusedOwners, length);
 
     [Benchmark(Description = "MemoryPool.Shared", Baseline = true), Arguments(Length), MethodImpl(NoInlining)]

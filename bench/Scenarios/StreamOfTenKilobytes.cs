@@ -15,7 +15,7 @@ public class StreamOfTenKilobytes
     [Benchmark(Description = "PooledStream"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
-        using PooledStream stream = PacketBuffer.CreateStream();
+        using PooledStream stream = PacketBuffer.Pool.CreateStream();
         Fill(stream, length);
     }
 

@@ -21,7 +21,7 @@ public class WriterOfTenKilobytes
     [Benchmark(Description = "PooledBufferWriter"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
     public void PooledGenOnTheHeap(int length)
     {
-        using PooledBufferWriter<byte> writer = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = PacketBuffer.Pool.CreateBufferWriter();
         for (int written = 0; written < length; written += Growth.Step)
             writer.Write(s_step);
     }

@@ -21,7 +21,7 @@ export const ratios = [
   ['10 KB in parts, for ArrayPoolBufferWriter', 'writer, 10 KB', 'PooledGen, Writer', 'ArrayPoolBufferWriter'],
   ['text, for StringBuilder', 'text writer', 'PooledGen, Writer', 'StringBuilder'],
   ['interpolated text, for StringBuilder', 'text writer', 'PooledGen, Writer, interpolated', 'StringBuilder, interpolated'],
-  ['pipe, for MemoryPool.Shared', 'pipe, 16 KB', 'AsMemoryPool(reuseOwners: true)', 'MemoryPool.Shared'],
+  ['pipe, for MemoryPool.Shared', 'pipe, 16 KB', 'DangerousAsMemoryPool()', 'MemoryPool.Shared'],
   ['as MemoryPool, for MemoryPool.Shared', 'as MemoryPool', 'PooledGen, AsMemoryPool', 'MemoryPool.Shared, using'],
   ['as ArrayPool, one array, for ArrayPool.Shared', 'as ArrayPool, one', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
   ['as ArrayPool, two pools in turns', 'as ArrayPool, two pools in turns', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],

@@ -27,7 +27,7 @@ if (source is null)
 // The pipe's blocks are rented buffers. Each block is its own owner, and a pipe disposes it once, so renting one allocates nothing.
 // Both ends of the pipe run on this thread in turn: work for the thread pool would be allocated.
 var pipe = new Pipe(new PipeOptions(
-    ReadBuffer.Pool.AsMemoryPool(reuseOwners: true), PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
+    ReadBuffer.Pool.DangerousAsMemoryPool(), PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
 var receiver = new Receiver();
 var elapsed = Stopwatch.StartNew();
 try

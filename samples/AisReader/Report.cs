@@ -60,7 +60,7 @@ internal static class Report
 
     private static string Buffers<T>(BufferPool<T> pool)
     {
-        PoolStatistics statistics = pool.Statistics;
+        PoolStatistics statistics = pool.GetStatistics();
         return $"{statistics.Rents:N0} rentals, {statistics.Misses:N0} buffers allocated, {statistics.InUse:N0} in use.";
     }
 }

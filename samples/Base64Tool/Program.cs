@@ -36,14 +36,14 @@ catch (Exception exception) when (exception is FormatException or IOException or
 if (options.ShowStatistics)
 {
     Console.Error.WriteLine(count);
-    Console.Error.WriteLine(Figures(ByteBuffer.Pool.Name, ByteBuffer.Pool.Statistics));
-    Console.Error.WriteLine(Figures(TextBuffer.Pool.Name, TextBuffer.Pool.Statistics));
+    Console.Error.WriteLine(Figures(ByteBuffer.Pool.Name, ByteBuffer.Pool.GetStatistics()));
+    Console.Error.WriteLine(Figures(TextBuffer.Pool.Name, TextBuffer.Pool.GetStatistics()));
 }
 
 return 0;
 
 static string Figures(string name, PoolStatistics pool)
-    => $"{name}: rentals {pool.Rents:N0}, buffers allocated {pool.Misses:N0}, in use {pool.InUse:N0}, misused {pool.Misuse:N0}";
+    => $"{name}: rentals {pool.Rents:N0}, buffers allocated {pool.Misses:N0}, in use {pool.InUse:N0}, misused {pool.MisuseCount:N0}";
 
 static int Fail(string reason, int exitCode = 1)
 {

@@ -36,13 +36,13 @@ foreach (FoundFile found in (args.Length > 0 ? args : [Repository.Nearest()]).Se
 progress.Erase();
 SummaryTable.Write(Console.Out, files);
 
-PoolStatistics pool = ChunkBuffer.Pool.Statistics;
+PoolStatistics pool = ChunkBuffer.Pool.GetStatistics();
 Console.WriteLine($"""
 
     A line ends with LF, the last one with the file. Text bytes are all but CR and LF. A file with a zero byte is binary: no lines, no text.
     Skipped folders (.git, bin, obj): {walk.SkippedFolders:N0}. Skipped symbolic links: {walk.SkippedLinks:N0}. Not readable: {failures:N0}.
 
-    The pool of {ChunkBuffer.Pool.Name}: {pool.Hits:N0} hits, {pool.Misses:N0} misses, {pool.InUse:N0} in use, {pool.Retained:N0} retained ({pool.RetainedBytes:N0} bytes), {pool.Misuse:N0} misused.
+    The pool of {ChunkBuffer.Pool.Name}: {pool.Hits:N0} hits, {pool.Misses:N0} misses, {pool.InUse:N0} in use, {pool.Retained:N0} retained ({pool.RetainedBytes:N0} bytes), {pool.MisuseCount:N0} misused.
     Buffers ever allocated: {pool.Misses:N0}, for {pool.Rents:N0} rentals. Files that fitted on the stack rented none.
     """);
 return failures == 0 ? 0 : 1;

@@ -52,7 +52,7 @@ internal static class Controls
     /// <summary>Lets go of every free buffer: "retained" falls, and rises again with the next wave.</summary>
     public static IResult Trim()
     {
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         return Results.LocalRedirect("~/");
     }
 }

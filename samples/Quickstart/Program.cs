@@ -15,7 +15,7 @@ Write("new byte[length]", Packets.WithNew);
 Write("ArrayPool<byte>.Shared", Packets.WithArrayPool);
 Write("PacketBuffer.Rent(length)", Packets.WithPooledGen);
 
-PooledGen.PoolStatistics pool = PacketBuffer.Pool.Statistics;
+PooledGen.PoolStatistics pool = PacketBuffer.Pool.GetStatistics();
 Console.WriteLine();
 Console.WriteLine($"PacketBuffer made {pool.Misses} arrays for {pool.Rents:N0} rentals. {pool.InUse} of them are in use now.");
 Console.WriteLine();

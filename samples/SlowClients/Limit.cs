@@ -85,7 +85,7 @@ internal abstract class Limit
 
         public override long? QueuedBytes => _budget.InUseBytes;
 
-        // Without a name: a budget with a name lives as long as the process, for the meter.
+        // Without a name: the meter keeps a sum for each name.
         public override IConnectionLimit Connect() => new WithinBudget(new BufferBudget(MaxBytesOfConnection, parent: _budget));
     }
 

@@ -60,6 +60,6 @@ static void MoveParticles(bool isLast)
 
 static void Show<T>(BufferPool<T> pool)
 {
-    PoolStatistics statistics = pool.Statistics;
+    PoolStatistics statistics = pool.GetStatistics();
     Console.WriteLine($"{pool.Name}: {statistics.Rents:N0} rentals, {statistics.Misses} array allocated, {statistics.InUse} in use");
 }

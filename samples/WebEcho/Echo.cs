@@ -9,7 +9,7 @@ internal static class Echo
     public static async Task Answer(HttpContext context)
     {
         // The whole body first: many clients do not read before they have sent everything. It lies in rented pieces, however long it is.
-        using PooledStream body = BodyBuffer.CreateStream();
+        using PooledStream body = BodyBuffer.Pool.CreateStream();
         await context.Request.Body.CopyToAsync(body, context.RequestAborted);
 
         // A header that comes in may have any bytes; one that goes out may not.

@@ -10,7 +10,7 @@ internal static class Statistics
 {
     public static async Task Answer(HttpContext context)
     {
-        using PooledBufferWriter<byte> json = JsonBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> json = JsonBuffer.Pool.CreateBufferWriter();
         Write(json);
 
         context.Response.ContentType = "application/json";
@@ -22,7 +22,7 @@ internal static class Statistics
     {
         using var json = new Utf8JsonWriter(output);
         json.WriteStartObject();
-        Write(json, "server", KestrelBuffer.Pool);
+        Write(json, "server", PooledGenKestrel.Pool);
         Write(json, "bodies", BodyBuffer.Pool);
         Write(json, "json", JsonBuffer.Pool);
         json.WriteEndObject();
@@ -30,7 +30,7 @@ internal static class Statistics
 
     private static void Write(Utf8JsonWriter json, string name, BufferPool<byte> pool)
     {
-        PoolStatistics figures = pool.Statistics;
+        PoolStatistics figures = pool.GetStatistics();
         json.WriteStartObject(name);
         json.WriteNumber("rents", figures.Rents);
         json.WriteNumber("hits", figures.Hits);
@@ -38,7 +38,7 @@ internal static class Statistics
         json.WriteNumber("inUse", figures.InUse);
         json.WriteNumber("retained", figures.Retained);
         json.WriteNumber("retainedBytes", figures.RetainedBytes);
-        json.WriteNumber("misuse", figures.Misuse);
+        json.WriteNumber("misuseCount", figures.MisuseCount);
         json.WriteEndObject();
     }
 }

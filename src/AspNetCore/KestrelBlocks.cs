@@ -16,7 +16,7 @@ internal static class KestrelBlocks
         {
             throw new ArgumentException(
                 $"The blocks of {pool.Name} lie outside of arrays, and Kestrel sends only from arrays: it would reset each connection with a longer response. "
-                + "Use Storage = BufferStorage.Pinned, which has stable addresses, too, or KestrelBuffer.Pool.",
+                + "Use Storage = BufferStorage.Pinned, which has stable addresses, too, or PooledGenKestrel.Pool.",
                 nameof(pool));
         }
     }

@@ -9,5 +9,5 @@ internal sealed class PooledMemoryPoolFactory(BufferPool<byte> pool, BufferBudge
 {
     /// <param name="options">Names the caller for diagnostics. The pool ignores it, because its statistics count all callers together.</param>
     public MemoryPool<byte> Create(MemoryPoolOptions? options = null)
-        => budget is null ? pool.AsMemoryPool(reuseOwners: true) : pool.AsMemoryPool(budget, reuseOwners: true);
+        => pool.DangerousAsMemoryPool(budget);
 }

@@ -38,7 +38,7 @@ public partial class ReportTests
 
         Assert.Equal(
             """
-            {"name":"PooledGen.Dashboard.Tests.ReportTests.FigureBuffer","element":"System.Byte","minLength":16,"maxLength":4096,"rents":6,"rentedBytes":11528,"hits":1,"misses":4,"allocatedBytes":6400,"oversize":1,"oversizeBytes":5000,"inUse":1,"inUseBytes":2048,"retained":1,"retainedBytes":128,"reservedBytes":128,"maxRetainedBytes":4096,"trimmed":1,"trimmedBytes":128,"evicted":1,"evictedBytes":4096,"dropped":0,"droppedBytes":0,"misuse":1}
+            {"name":"PooledGen.Dashboard.Tests.ReportTests.FigureBuffer","element":"System.Byte","minLength":16,"maxLength":4096,"rents":6,"rentedBytes":11528,"hits":1,"misses":4,"allocatedBytes":6400,"oversize":1,"oversizeBytes":5000,"inUse":1,"inUseBytes":2048,"retained":1,"retainedBytes":128,"reservedBytes":128,"maxRetainedBytes":4096,"trimmed":1,"trimmedBytes":128,"evicted":1,"evictedBytes":4096,"dropped":0,"droppedBytes":0,"misuseCount":1}
             """,
             Pool(report, FigureBuffer.Pool.Name).GetRawText());
     }
@@ -61,7 +61,7 @@ public partial class ReportTests
         Assert.InRange(report.RootElement.GetProperty("started").GetDateTimeOffset(), before.AddDays(-1), before);
         Assert.Equal(PooledBuffers.MaxRetainedBytes, report.RootElement.GetProperty("maxRetainedBytes").GetInt64());
         Assert.StartsWith(
-            """{"trimPeriodSeconds":0,"checkedMode":false,"sampling":0,"ignored":[""",
+            """{"trimPeriodSeconds":0,"checkedMode":false,"samplesPerSecond":0,"ignored":[""",
             report.RootElement.GetProperty("settings").GetRawText(),
             StringComparison.Ordinal);
         Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
@@ -80,7 +80,7 @@ public partial class ReportTests
         owner.Dispose();
 
         Assert.Equal(
-            """{"name":"Report_OfABudgetWithAName_HasItsFigures","inUseBytes":2048,"maxBytes":4096,"waiting":0,"refused":1}""",
+            """{"name":"Report_OfABudgetWithAName_HasItsFigures","inUseBytes":2048,"maxBytes":4096,"waitingCount":0,"refusedCount":1}""",
             report.RootElement.GetProperty("budgets").EnumerateArray().Single(shown => shown.GetProperty("name").GetString() == budget.Name).GetRawText());
     }
 
@@ -97,7 +97,7 @@ public partial class ReportTests
 
             Assert.Equal(
                 """
-                {"name":"ArrayPool\u003CDouble\u003E.Shared","element":"System.Double","allocated":1,"allocatedBytes":128,"oversize":0,"oversizeBytes":0,"trimmed":0,"trimmedBytes":0,"dropped":0,"droppedBytes":0}
+                {"name":"ArrayPool\u003CDouble\u003E.Shared","elementType":"System.Double","allocated":1,"allocatedBytes":128,"oversize":0,"oversizeBytes":0,"trimmed":0,"trimmedBytes":0,"dropped":0,"droppedBytes":0}
                 """,
                 ArrayPoolOf(report, "ArrayPool<Double>.Shared").GetRawText());
             Assert.Equal(JsonValueKind.Null, ArrayPoolOf(report, "other ArrayPools").GetProperty("allocatedBytes").ValueKind);

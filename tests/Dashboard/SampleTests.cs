@@ -35,7 +35,7 @@ public sealed class SampleTests : IAsyncLifetime
         long trimmed = await Image("trimmed");
         Assert.Equal(HttpStatusCode.OK, await _sample.PressAsync("/trim"));
         await Until("trimmed", trimmed + 1);
-        Assert.Equal(0, await Image("misuse"));
+        Assert.Equal(0, await Image("misuseCount"));
     }
 
     [Theory]

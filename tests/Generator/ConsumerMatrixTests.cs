@@ -64,7 +64,7 @@ public class ConsumerMatrixTests
                     using var keys = Cache<T>.Keys.Rent(values.Length, new T[4]);
                     using var writer = Block<T>.CreateWriter();
                     using PooledOwner<T> owner = SharedBuffer<T>.RentOwner(values.Length);
-                    block.CopyFrom(values);
+                    values.CopyTo(block);
                     block.CopyTo(shared);
                     block.CopyTo(keys);
                     writer.Append(shared);
@@ -81,14 +81,14 @@ public class ConsumerMatrixTests
                     using var scratch = PacketBuffer.Rent(length, stackalloc byte[256]);
                     using var particles = Particle.Buffer.Rent(3);
                     packet.Clear();
-                    packet.CopyFrom(scratch);
+                    scratch.CopyTo(packet);
                     packet.CopyTo(scratch);
                     Span<byte> span = packet;
                     int sum = span.Length + packet.ToArray().Length + packet.Slice(0).Length + packet.Slice(0, 0).Length + packet.Capacity;
                     foreach (ref Particle particle in particles)
                         sum += (int)particle.X;
 
-                    return packet.IsEmpty ? sum : sum + packet.Port + (int)PacketBuffer.Pool.Statistics.Rents + packet.ToString().Length;
+                    return packet.IsEmpty ? sum : sum + packet.Port + (int)PacketBuffer.Pool.GetStatistics().Rents + packet.ToString().Length;
                 }
             }
         }

@@ -219,9 +219,8 @@ public class ElementReferencesTests
                 Check("writer of {{row.Type}}", o => { using (var b = B{{index}}.CreateWriter()) b.AsRef().Append({{row.Value}}); }, look);
                 Check(
                     "buffer writer of {{row.Type}}",
-                    o => { using (var b = B{{index}}.CreateBufferWriter(8)) { b.GetSpan(8)[5] = {{row.Value}}; b.Advance(6); } },
+                    o => { using (var b = B{{index}}.Pool.CreateBufferWriter(8)) { b.GetSpan(8)[5] = {{row.Value}}; b.Advance(6); } },
                     look);
-                Check("list of {{row.Type}}", o => { using (var b = B{{index}}.CreateList(8)) { b.Add({{row.Value}}); } }, look);
                 Check("detached owner of {{row.Type}}", o => { using (var r = B{{index}}.Rent(8)) { r[5] = {{row.Value}}; r.Detach().Dispose(); } }, look);
             }
 

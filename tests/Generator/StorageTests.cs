@@ -45,8 +45,9 @@ public class StorageTests
                 using PooledOwner<byte> owner = PinnedBuffer.RentOwner(length);
                 using PooledOwner<int> detached = column.Detach();
                 using var writer = NativeBlock.CreateWriter();
-                using var list = AlignedBuffer.CreateList();
-                return (long)pinned.Address + (long)aligned.Address + (long)native.Address + (long)particles.Address + pinned.DangerousGetArray().Count;
+                using var collector = AlignedBuffer.Pool.CreateBufferWriter();
+                return (long)pinned.DangerousGetAddress() + (long)aligned.DangerousGetAddress() + (long)native.DangerousGetAddress()
+                    + (long)particles.DangerousGetAddress() + pinned.DangerousGetArray().Count;
             }
         }
         """;
@@ -127,8 +128,8 @@ public class StorageTests
         INamedTypeSymbol renter = RenterOf($"[PooledBuffer<byte>(MaxLength = 100, {options})] public partial struct P;", allowUnsafe: true);
 
         Assert.Equal(hasArray, !renter.GetMembers("DangerousGetArray").IsEmpty);
-        Assert.NotEmpty(renter.GetMembers("CreateList"));
-        Assert.NotEmpty(renter.GetMembers("Address"));
+        Assert.NotEmpty(renter.GetMembers("CreateWriter"));
+        Assert.NotEmpty(renter.GetMembers("DangerousGetAddress"));
     }
 
     [Theory]

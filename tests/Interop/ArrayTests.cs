@@ -60,11 +60,11 @@ public partial class ArrayTests
 
         Assert.Equal(Enumerable.Range(0, count), list.Items.ToArray());
         list.Dispose();
-        Assert.Equal(0, IndexBuffer.Pool.Statistics.InUse);
+        Assert.Equal(0, IndexBuffer.Pool.GetStatistics().InUse);
         list.Add(5);
         Assert.Equal([5], list.Items.ToArray());
         list.Dispose();
-        Assert.Equal((0, 0), (IndexBuffer.Pool.Statistics.InUse, IndexBuffer.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (IndexBuffer.Pool.GetStatistics().InUse, IndexBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     private sealed class IndexList : IDisposable

@@ -124,13 +124,13 @@ public partial class BudgetPageTests
 
         public static Pipe CreatePipe()
         {
-            var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(s_budget, reuseOwners: true)));
+            var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(s_budget)));
             return pipe;
         }
 
         public static void Register(WebApplicationBuilder builder)
         {
-            builder.Services.AddPooledGenMemoryPool(KestrelBuffer.Pool, s_budget);
+            builder.Services.AddPooledGenMemoryPool(PooledGenKestrel.Pool, s_budget);
         }
 
         public static void Limit(WebApplicationBuilder builder)
@@ -138,7 +138,7 @@ public partial class BudgetPageTests
             builder.WebHost.ConfigureKestrel(options => options.ListenAnyIP(5000, listen =>
             {
                 listen.Protocols = HttpProtocols.Http2;
-                listen.UsePooledGenMemoryPool(KestrelBuffer.Pool, maxBytes: 512 * 1024, parent: s_budget);
+                listen.UsePooledGenConnectionBudget(PooledGenKestrel.Pool, maxBytes: 512 * 1024, parent: s_budget);
             }));
         }
 

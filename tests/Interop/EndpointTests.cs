@@ -31,7 +31,7 @@ public partial class EndpointTests
             Assert.Equal(Enumerable.Repeat((byte)7, 1000), answer);
         }
 
-        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (PacketBuffer.Pool.GetStatistics().InUse, PacketBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     private static class Frames

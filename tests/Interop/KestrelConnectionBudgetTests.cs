@@ -43,7 +43,7 @@ public partial class KestrelConnectionBudgetTests
         }
 
         Assert.True(SpinWait.SpinUntil(() => KestrelClient.HaveLeftNothingIn(all), TimeSpan.FromSeconds(30)), all.ToString());
-        Assert.True(Blocks.Pool.Statistics.Rents > 100, "HTTP/2 took nothing from the pool of its connection.");
+        Assert.True(Blocks.Pool.GetStatistics().Rents > 100, "HTTP/2 took nothing from the pool of its connection.");
     }
 
     [Fact]
@@ -59,14 +59,14 @@ public partial class KestrelConnectionBudgetTests
         using HttpResponseMessage beyond = await client.GetAsync(new Uri(server, "/early/3"));
 
         Assert.Equal(HttpStatusCode.InternalServerError, beyond.StatusCode);
-        Assert.Equal(1, all.Refused);
+        Assert.Equal(1, all.RefusedCount);
         Assert.True(SpinWait.SpinUntil(() => all.InUseBytes == 0, s_patienceOfClients), all.ToString());
     }
 
     [Fact]
     public async Task Http1_OfAResponseThatHasStarted_TakesNothingFromThePoolOfItsConnection()
     {
-        var all = new BufferBudget(Block, refusesLarger: true);
+        var all = new BufferBudget(Block);
         await using WebApplication app = Build(HttpProtocols.Http1, all);
         await app.StartAsync();
         Uri server = new(app.Urls.First());
@@ -74,11 +74,11 @@ public partial class KestrelConnectionBudgetTests
 
         Assert.Equal(1_000_000, (await client.GetByteArrayAsync(new Uri(server, "/long"))).Length);
 
-        Assert.Equal((0, 0), (all.InUseBytes, all.Refused));
+        Assert.Equal((0, 0), (all.InUseBytes, all.RefusedCount));
     }
 
     [Fact]
-    public async Task UsePooledGenMemoryPool_WithWrongArguments_Throws()
+    public async Task UsePooledGenConnectionBudget_WithWrongArguments_Throws()
     {
         bool isAsked = false;
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
@@ -86,10 +86,10 @@ public partial class KestrelConnectionBudgetTests
         builder.WebHost.ConfigureKestrel(options => options.Listen(IPAddress.Loopback, 0, listen =>
         {
             isAsked = true;
-            Assert.Throws<ArgumentException>("pool", () => listen.UsePooledGenMemoryPool(NativeBlocks.Pool, Block));
-            Assert.Throws<ArgumentNullException>("pool", () => listen.UsePooledGenMemoryPool(null!, Block));
-            Assert.Throws<ArgumentOutOfRangeException>("maxBytes", () => listen.UsePooledGenMemoryPool(Blocks.Pool, 0));
-            Assert.Throws<ArgumentNullException>("options", () => ((ListenOptions)null!).UsePooledGenMemoryPool(Blocks.Pool, Block));
+            Assert.Throws<ArgumentException>("pool", () => listen.UsePooledGenConnectionBudget(NativeBlocks.Pool, Block));
+            Assert.Throws<ArgumentNullException>("pool", () => listen.UsePooledGenConnectionBudget(null!, Block));
+            Assert.Throws<ArgumentOutOfRangeException>("maxBytes", () => listen.UsePooledGenConnectionBudget(Blocks.Pool, 0));
+            Assert.Throws<ArgumentNullException>("options", () => ((ListenOptions)null!).UsePooledGenConnectionBudget(Blocks.Pool, Block));
         }));
 
         // The server asks for its options when it starts.
@@ -105,7 +105,7 @@ public partial class KestrelConnectionBudgetTests
         builder.WebHost.ConfigureKestrel(options => options.Listen(IPAddress.Loopback, 0, listen =>
         {
             listen.Protocols = protocols;
-            listen.UsePooledGenMemoryPool(Blocks.Pool, 64 * Block, all);
+            listen.UsePooledGenConnectionBudget(Blocks.Pool, 64 * Block, all);
         }));
         WebApplication app = builder.Build();
         app.MapGet("/", static () => "served");

@@ -34,7 +34,7 @@ public partial class MemoryPoolRegistrationTests
 
         Assert.Contains("NativeBuffer lie outside of arrays", refused.Message, StringComparison.Ordinal);
         Assert.Contains("Use Storage = BufferStorage.Pinned", refused.Message, StringComparison.Ordinal);
-        Assert.Equal((services, 0), (builder.Services.Count, NativeBuffer.Pool.Statistics.InUse));
+        Assert.Equal((services, 0), (builder.Services.Count, NativeBuffer.Pool.GetStatistics().InUse));
     }
 
     [Fact]
@@ -86,10 +86,10 @@ public partial class MemoryPoolRegistrationTests
         register(builder);
         using ServiceProvider services = builder.Services.BuildServiceProvider();
         using var memory = services.GetRequiredService<IMemoryPoolFactory<byte>>().Create();
-        long rents = pool.Statistics.Rents;
+        long rents = pool.GetStatistics().Rents;
 
         memory.Rent(100).Dispose();
 
-        return pool.Statistics.Rents > rents;
+        return pool.GetStatistics().Rents > rents;
     }
 }

@@ -15,7 +15,7 @@ public partial class NewtonsoftJsonTests
     [Fact]
     public void Reader_RentsFromThePoolAndGivesAllBack()
     {
-        PoolStatistics before = TextBuffer.Pool.Statistics;
+        PoolStatistics before = TextBuffer.Pool.GetStatistics();
         var input = new StringReader(s_document.ToString());
 
         {
@@ -30,7 +30,7 @@ public partial class NewtonsoftJsonTests
     [Fact]
     public void Writer_RentsFromThePoolAndGivesAllBack()
     {
-        PoolStatistics before = TextBuffer.Pool.Statistics;
+        PoolStatistics before = TextBuffer.Pool.GetStatistics();
         var output = new StringWriter();
 
         {
@@ -45,8 +45,8 @@ public partial class NewtonsoftJsonTests
 
     private static void AssertRentedAndReturned(PoolStatistics before)
     {
-        PoolStatistics after = TextBuffer.Pool.Statistics;
+        PoolStatistics after = TextBuffer.Pool.GetStatistics();
         Assert.True(after.Rents > before.Rents);
-        Assert.Equal((0, 0), (after.InUse, after.Misuse));
+        Assert.Equal((0, 0), (after.InUse, after.MisuseCount));
     }
 }

@@ -15,9 +15,9 @@ public partial class PipeTests
     [Fact]
     public async Task Pipe_CarriesMegabytesAndGivesEveryBlockBack()
     {
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         byte[] sent = Noise(8 * 1024 * 1024);
-        long rents = PacketBuffer.Pool.Statistics.Rents;
+        long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         Task writing = Task.Run(async () =>
         {
@@ -31,8 +31,8 @@ public partial class PipeTests
         await writing;
 
         Assert.True(received.GetBuffer().AsSpan(0, (int)received.Length).SequenceEqual(sent));
-        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= sent.Length / 8192);
-        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+        Assert.True(PacketBuffer.Pool.GetStatistics().Rents - rents >= sent.Length / 8192);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.GetStatistics().InUse, PacketBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     [Fact]
@@ -40,19 +40,19 @@ public partial class PipeTests
     {
         var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool()));
         await pipe.Writer.WriteAsync(new byte[50_000]);
-        Assert.NotEqual(0, PacketBuffer.Pool.Statistics.InUse);
+        Assert.NotEqual(0, PacketBuffer.Pool.GetStatistics().InUse);
 
         await pipe.Writer.CompleteAsync();
         await pipe.Reader.CompleteAsync();
 
-        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (PacketBuffer.Pool.GetStatistics().InUse, PacketBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     [Fact]
     public async Task Pipe_BeyondABudget_ThrowsAtTheWriterAndKeepsWhatIsWritten()
     {
         var budget = new BufferBudget(16 * 1024);
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(budget, reuseOwners: true), pauseWriterThreshold: 0));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(budget), pauseWriterThreshold: 0));
         for (int i = 0; i < 4; i++)
             await pipe.Writer.WriteAsync(new byte[4096]);
 
@@ -64,21 +64,21 @@ public partial class PipeTests
         await pipe.Writer.WriteAsync(new byte[4096]);
         await pipe.Writer.CompleteAsync();
         await pipe.Reader.CompleteAsync();
-        Assert.Equal((0, 1), (budget.InUseBytes, budget.Refused));
+        Assert.Equal((0, 1), (budget.InUseBytes, budget.RefusedCount));
     }
 
     [Fact]
     public void Pipe_WithReusedOwnersAfterWarmUp_AllocatesNothingABlock()
     {
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), useSynchronizationContext: false));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool(), useSynchronizationContext: false));
         for (int i = 0; i < 100; i++)
             PassTenBlocks(pipe);
 
-        long rents = PacketBuffer.Pool.Statistics.Rents;
+        long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         // A thread that moves to another core may be the first there, and makes what the tier of that core consists of.
         Assert.Contains(0, Enumerable.Range(0, 5).Select(_ => AllocatedBytes()));
-        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= 1000);
+        Assert.True(PacketBuffer.Pool.GetStatistics().Rents - rents >= 1000);
         pipe.Writer.Complete();
         pipe.Reader.Complete();
 
@@ -98,18 +98,18 @@ public partial class PipeTests
     public async Task Pipe_WithInlineSchedulersAfterWarmUp_HandsOverWithoutAllocating()
     {
         var pipe = new Pipe(new PipeOptions(
-            PacketBuffer.Pool.AsMemoryPool(reuseOwners: true),
+            PacketBuffer.Pool.DangerousAsMemoryPool(),
             PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
         Task<long> reading = CountBytes(pipe.Reader);
         for (int i = 0; i < 100; i++)
             HandOver(pipe.Writer);
 
-        long rents = PacketBuffer.Pool.Statistics.Rents, before = GC.GetAllocatedBytesForCurrentThread();
+        long rents = PacketBuffer.Pool.GetStatistics().Rents, before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 1000; i++)
             HandOver(pipe.Writer);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
 
-        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= 1000);
+        Assert.True(PacketBuffer.Pool.GetStatistics().Rents - rents >= 1000);
         Assert.Equal(0, allocated);
         await pipe.Writer.CompleteAsync();
         Assert.Equal(1100 * 4096, await reading);
@@ -118,14 +118,14 @@ public partial class PipeTests
     [Fact]
     public async Task Pipe_AskedForMoreThanMaxBufferSize_TakesItFromElsewhere()
     {
-        var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.DangerousAsMemoryPool()));
 
         Assert.True(pipe.Writer.GetMemory(10_000).Length >= 10_000);
         pipe.Writer.Advance(10_000);
         await pipe.Writer.CompleteAsync();
         await pipe.Reader.CompleteAsync();
 
-        Assert.Equal(0, SmallBuffer.Pool.Statistics.Rents);
+        Assert.Equal(0, SmallBuffer.Pool.GetStatistics().Rents);
     }
 
     [Fact]
@@ -133,18 +133,18 @@ public partial class PipeTests
     {
         byte[] sent = Noise(1024 * 1024);
         var stream = new MemoryStream(sent);
-        long rents = PacketBuffer.Pool.Statistics.Rents;
+        long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         PipeReader reader = PipeReader.Create(
-            stream, new StreamPipeReaderOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+            stream, new StreamPipeReaderOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         ReadResult result = await reader.ReadAtLeastAsync(sent.Length);
         bool same = result.Buffer.ToArray().AsSpan().SequenceEqual(sent);
         reader.AdvanceTo(result.Buffer.End);
         await reader.CompleteAsync();
 
         Assert.True(same);
-        Assert.True(PacketBuffer.Pool.Statistics.Rents > rents);
-        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+        Assert.True(PacketBuffer.Pool.GetStatistics().Rents > rents);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.GetStatistics().InUse, PacketBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     [Fact]
@@ -152,16 +152,16 @@ public partial class PipeTests
     {
         byte[] sent = Noise(1024 * 1024);
         var stream = new MemoryStream();
-        long rents = PacketBuffer.Pool.Statistics.Rents;
+        long rents = PacketBuffer.Pool.GetStatistics().Rents;
 
         PipeWriter writer = PipeWriter.Create(
-            stream, new StreamPipeWriterOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+            stream, new StreamPipeWriterOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
         writer.Write(sent);
         await writer.CompleteAsync();
 
         Assert.True(stream.ToArray().AsSpan().SequenceEqual(sent));
-        Assert.True(PacketBuffer.Pool.Statistics.Rents > rents);
-        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+        Assert.True(PacketBuffer.Pool.GetStatistics().Rents > rents);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.GetStatistics().InUse, PacketBuffer.Pool.GetStatistics().MisuseCount));
     }
 
     // Everything completes at once, so that all of it happens, and is counted, on this thread.

@@ -43,7 +43,7 @@ public partial class ProtobufTests
     [Fact]
     public async Task Message_ThroughAPipe_ComesBackEqualFromManyBlocks()
     {
-        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.DangerousAsMemoryPool()));
 
         s_message.WriteTo(pipe.Writer);
         await pipe.Writer.CompleteAsync();
@@ -54,13 +54,13 @@ public partial class ProtobufTests
 
         Assert.False(single);
         Assert.Equal(s_message, parsed);
-        Assert.Equal(0, PacketBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(0, PacketBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]
     public void Message_ThroughTheWriterOfAStream_ComesBackEqualFromManySegments()
     {
-        using PooledStream output = PacketBuffer.CreateStream();
+        using PooledStream output = PacketBuffer.Pool.CreateStream();
         s_message.WriteTo((IBufferWriter<byte>)output);
         Struct parsed = Struct.Parser.ParseFrom(output.GetReadOnlySequence());
 
@@ -71,7 +71,7 @@ public partial class ProtobufTests
     [Fact]
     public void Message_ThroughABufferWriter_ComesBackEqual()
     {
-        using PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter();
         s_message.WriteTo(output);
 
         Assert.Equal(s_message, Struct.Parser.ParseFrom(output.WrittenSpan));
@@ -80,7 +80,7 @@ public partial class ProtobufTests
     [Fact]
     public void Message_ThroughAStream_ComesBackEqual()
     {
-        using PooledStream stream = PacketBuffer.CreateStream();
+        using PooledStream stream = PacketBuffer.Pool.CreateStream();
         s_message.WriteTo((Stream)stream);
         stream.Position = 0;
 

@@ -15,26 +15,26 @@ public partial class SystemTextJsonTests
     [Fact]
     public void Utf8JsonWriter_WritesIntoThePoolAndGivesAllBack()
     {
-        PoolStatistics before = PacketBuffer.Pool.Statistics;
+        PoolStatistics before = PacketBuffer.Pool.GetStatistics();
 
-        using (PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter())
+        using (PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter())
         {
             using (var json = new Utf8JsonWriter(output))
                 s_document.WriteTo(json);
 
             Assert.True(JsonNode.DeepEquals(s_document, JsonNode.Parse(output.WrittenSpan)));
-            Assert.Equal(before.InUse + 1, PacketBuffer.Pool.Statistics.InUse);
+            Assert.Equal(before.InUse + 1, PacketBuffer.Pool.GetStatistics().InUse);
         }
 
-        PoolStatistics after = PacketBuffer.Pool.Statistics;
+        PoolStatistics after = PacketBuffer.Pool.GetStatistics();
         Assert.True(after.Rents - before.Rents >= 2);
-        Assert.Equal((0, 0), (after.InUse, after.Misuse));
+        Assert.Equal((0, 0), (after.InUse, after.MisuseCount));
     }
 
     [Fact]
     public void Utf8JsonWriter_UsedAgainAfterWarmUp_AllocatesNothing()
     {
-        using PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter();
         using var json = new Utf8JsonWriter(output);
         for (int i = 0; i < 100; i++)
             WriteAgain(output, json);

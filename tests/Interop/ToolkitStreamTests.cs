@@ -11,7 +11,7 @@ public partial class ToolkitStreamTests
     [Fact]
     public void AsStream_OfOurWriter_CompilesAndIsOurs()
     {
-        using PooledBufferWriter<byte> writer = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = PacketBuffer.Pool.CreateBufferWriter();
         using Stream stream = writer.AsStream();
 
         stream.WriteByte(7);

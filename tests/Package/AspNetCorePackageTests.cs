@@ -66,8 +66,8 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
             string page = await client.GetStringAsync("/pools");
             string report = await client.GetStringAsync("/pools/pools.json");
             Console.WriteLine(page.Contains("<title>Pools</title>"));
-            Console.WriteLine(report.Contains(KestrelBuffer.Pool.Name));
-            Console.WriteLine(KestrelBuffer.Pool.Statistics.Rents > 0);
+            Console.WriteLine(report.Contains(PooledGenKestrel.Pool.Name));
+            Console.WriteLine(PooledGenKestrel.Pool.GetStatistics().Rents > 0);
             """,
             Name);
 

@@ -26,7 +26,7 @@ public sealed class ConsumptionTests(PackageFeed feed)
             using (var particles = Particle.Buffer.Rent(500))
                 Console.WriteLine($"{particles.Length} particles");
 
-            Console.WriteLine($"{PacketBuffer.Pool.Statistics.Rents} rents, {PacketBuffer.Pool.Statistics.Misses} allocated");
+            Console.WriteLine($"{PacketBuffer.Pool.GetStatistics().Rents} rents, {PacketBuffer.Pool.GetStatistics().Misses} allocated");
 
             [PooledBuffer<byte>(MaxLength = 64 * 1024)]
             public partial struct PacketBuffer

@@ -5,8 +5,8 @@ public abstract class PoolTests<T>(BufferPool<T> pool) : IDisposable
 {
     public void Dispose()
     {
-        Assert.Equal(0, pool.Statistics.InUse);
-        Assert.Equal(0, pool.Statistics.Misuse);
+        Assert.Equal(0, pool.GetStatistics().InUse);
+        Assert.Equal(0, pool.GetStatistics().MisuseCount);
         GC.SuppressFinalize(this);
     }
 }

@@ -11,7 +11,7 @@ public abstract class RespServerTest : IAsyncLifetime
 {
     public const string Name = "Pools of this process";
 
-    private readonly RentalCheck _check = PooledBuffers.Check();
+    private readonly RentalCheck _check = RentalCheck.Start();
 
     protected RespServerTest() => Server = new Server(new IPEndPoint(IPAddress.Loopback, 0), Time);
 
@@ -29,7 +29,7 @@ public abstract class RespServerTest : IAsyncLifetime
         using (_check)
             await Server.DisposeAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(60));
 
-        Assert.Equal((0, 0, 0), (InputBuffer.Pool.Statistics.InUse, ReplyBuffer.Pool.Statistics.InUse, ValueBuffer.Pool.Statistics.InUse));
+        Assert.Equal((0, 0, 0), (InputBuffer.Pool.GetStatistics().InUse, ReplyBuffer.Pool.GetStatistics().InUse, ValueBuffer.Pool.GetStatistics().InUse));
     }
 }
 

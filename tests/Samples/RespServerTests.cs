@@ -79,7 +79,7 @@ public class RespServerTests : RespServerTest
 
         await client.AssertReply("+OK\r\n", "SET", "k", Value(length, seed: 1));
 
-        Assert.Equal(buffers, ValueBuffer.Pool.Statistics.InUse);
+        Assert.Equal(buffers, ValueBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public class RespServerTests : RespServerTest
         for (int i = 0; i < 10; i++)
             await client.AssertReply("+OK\r\n", "SET", "k", Value(10_000, seed: i));
 
-        Assert.Equal(1, ValueBuffer.Pool.Statistics.InUse);
+        Assert.Equal(1, ValueBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -134,11 +134,11 @@ public class RespServerTests : RespServerTest
 
         await client.Send("PING\r\n" + command[..^3]);
         Assert.Equal("+PONG\r\n", await client.Read(7));
-        await AssertInUse(1, static () => InputBuffer.Pool.Statistics.InUse);
+        await AssertInUse(1, static () => InputBuffer.Pool.GetStatistics().InUse);
 
         await client.Send(command[^3..]);
         Assert.Equal("+OK\r\n", await client.Read(5));
-        await AssertInUse(0, static () => InputBuffer.Pool.Statistics.InUse);
+        await AssertInUse(0, static () => InputBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -148,7 +148,7 @@ public class RespServerTests : RespServerTest
 
         await client.AssertReply("+PONG\r\n", "PING");
 
-        await AssertInUse(0, static () => InputBuffer.Pool.Statistics.InUse + ReplyBuffer.Pool.Statistics.InUse);
+        await AssertInUse(0, static () => InputBuffer.Pool.GetStatistics().InUse + ReplyBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -163,7 +163,7 @@ public class RespServerTests : RespServerTest
         for (int i = 0; i < 1_000; i++)
             Assert.Equal($"$10000\r\n{value}\r\n", await client.Read(10_010));
 
-        Assert.Equal(0, ReplyBuffer.Pool.Statistics.Oversize);
+        Assert.Equal(0, ReplyBuffer.Pool.GetStatistics().Oversize);
     }
 
     [Theory]
@@ -204,10 +204,10 @@ public class RespServerTests : RespServerTest
         await client.AssertReply("+OK\r\n", "SET", "eternal", value);
 
         Time.Advance(TimeSpan.FromSeconds(1));
-        Assert.Equal(2, ValueBuffer.Pool.Statistics.InUse);
+        Assert.Equal(2, ValueBuffer.Pool.GetStatistics().InUse);
 
         Time.Advance(TimeSpan.FromSeconds(1));
-        Assert.Equal(1, ValueBuffer.Pool.Statistics.InUse);
+        Assert.Equal(1, ValueBuffer.Pool.GetStatistics().InUse);
     }
 
     // So long that the sockets do not take it: the server is sending when the value is deleted.
@@ -225,9 +225,9 @@ public class RespServerTests : RespServerTest
         await other.AssertReply(":1\r\n", "DEL", "k");
         await other.AssertReply("$-1\r\n", "GET", "k");
 
-        Assert.Equal(1, ValueBuffer.Pool.Statistics.InUse); // the share that is sent
+        Assert.Equal(1, ValueBuffer.Pool.GetStatistics().InUse); // the share that is sent
         Assert.True(await reader.Read(value.Length + 2) == value + "\r\n");
-        await AssertInUse(0, static () => ValueBuffer.Pool.Statistics.InUse);
+        await AssertInUse(0, static () => ValueBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -265,12 +265,12 @@ public class RespServerTests : RespServerTest
         await reader.Send("GET k\r\n");
         Assert.Equal("+PONG\r\n", await unfinished.Read(7));
         Assert.Equal("$32000000\r\n", await reader.Read(11));
-        await AssertInUse(1, static () => InputBuffer.Pool.Statistics.InUse);
-        Assert.Equal(1, ValueBuffer.Pool.Statistics.InUse); // the stored value and its share are one buffer
+        await AssertInUse(1, static () => InputBuffer.Pool.GetStatistics().InUse);
+        Assert.Equal(1, ValueBuffer.Pool.GetStatistics().InUse); // the stored value and its share are one buffer
 
         await Server.DisposeAsync();
 
-        Assert.Equal((0, 0), (InputBuffer.Pool.Statistics.InUse, ValueBuffer.Pool.Statistics.InUse));
+        Assert.Equal((0, 0), (InputBuffer.Pool.GetStatistics().InUse, ValueBuffer.Pool.GetStatistics().InUse));
         Assert.Equal("", await idle.ReadToEnd());
     }
 

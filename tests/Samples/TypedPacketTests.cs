@@ -72,7 +72,7 @@ public class TypedPacketTests
         {
             using var packet = PacketBuffer.RentFor(new byte[65_528]);
         });
-        Assert.Equal(0, PacketBuffer.Pool.Statistics.InUse);
+        Assert.Equal(0, PacketBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]

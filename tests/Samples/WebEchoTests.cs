@@ -67,7 +67,7 @@ public class WebEchoTests
 
         JsonElement kestrel = stats.RootElement.GetProperty("server");
         Assert.InRange(kestrel.GetProperty("rents").GetInt64(), 20 * 3, long.MaxValue); // 10,000 bytes are at least three blocks
-        Assert.All(stats.RootElement.EnumerateObject(), static pool => Assert.Equal(0, pool.Value.GetProperty("misuse").GetInt64()));
+        Assert.All(stats.RootElement.EnumerateObject(), static pool => Assert.Equal(0, pool.Value.GetProperty("misuseCount").GetInt64()));
     }
 
     [Fact]

@@ -78,7 +78,7 @@ namespace Text
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PoolHolder.Pool.RentSlow(length);
+                node = PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return new TextBuffer(node.UnsafeAsSpan<char>(length), node, node.Generation);
         }
@@ -261,7 +261,7 @@ namespace Text
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = Pool.RentOwnerSlow(length);
+                node = PooledNode.RentSlow(Pool, length);
 
             return node.UnsafeAsOwner<char>(length);
         }

@@ -42,7 +42,7 @@ public sealed record GeneratedConsumer(GeneratorDriver Driver, CSharpCompilation
         {
             public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value)
             {
-                value = key == "build_property.PooledGenAnalyzersRun" ? analyzersRun switch { true => "true", false => "false", null => null } : null;
+                value = key == "build_property._PooledGenAnalyzersRun" ? analyzersRun switch { true => "true", false => "false", null => null } : null;
                 return value is not null;
             }
         }

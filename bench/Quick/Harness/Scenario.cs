@@ -37,7 +37,6 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("writer, 10 KB", new WriterOfTenKilobytes()),
         From("text writer", new TextWriting()),
         From("stream, 10 KB", new StreamOfTenKilobytes()),
-        From("list, 1,000", new ListOfThousand()),
         From("Base64 decode", new Base64Decode()),
         From("pipe, 16 KB", new PipeOfBlocks()),
     ];

@@ -8,7 +8,7 @@ internal partial struct StreamBuffer;
 /// <summary>The writer of this library.</summary>
 internal sealed class PooledGrowingBuffer : IGrowingBuffer
 {
-    private readonly PooledBufferWriter<byte> _writer = StreamBuffer.CreateBufferWriter();
+    private readonly PooledBufferWriter<byte> _writer = StreamBuffer.Pool.CreateBufferWriter();
 
     public static IGrowingBuffer Create() => new PooledGrowingBuffer();
 

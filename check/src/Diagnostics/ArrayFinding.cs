@@ -15,7 +15,9 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     /// if none was seen, and for kinds that are not about a return.
     /// </summary>
     public ArrayCall? RentedBefore
-        => Kind is ArrayPoolMisuseKind.DoubleReturn or ArrayPoolMisuseKind.UseAfterReturn or ArrayPoolMisuseKind.WriteAfterReturn ? Rental?.RentedBefore : null;
+        => Kind is ArrayPoolMisuseKind.ReturnedTwice or ArrayPoolMisuseKind.UseAfterReturn or ArrayPoolMisuseKind.WriteAfterReturn
+            ? Rental?.RentedBefore
+            : null;
 
     /// <summary>The name of the pool that the array was returned to and not rented from; null for other kinds.</summary>
     public string? OtherPool { get; init; }

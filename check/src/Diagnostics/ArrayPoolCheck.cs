@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledGen.Diagnostics;
 
 /// <summary>
@@ -14,11 +12,11 @@ namespace PooledGen.Diagnostics;
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
 /// assembly that is no part of .NET or of a test framework.
 /// The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
-/// The framework keeps other arrays on purpose, in connections and caches: <see cref="Notes"/> counts them.</para>
+/// The framework keeps other arrays on purpose, in connections and caches: those are no findings.</para>
 /// <para>The check takes the stack of each rent, some ten microseconds, as long as stacks take less than five sixths of the time, and of returns up to a third.
 /// The message of the exception says how many rentals have none.</para>
-/// <para>A check that poisons holds the returned arrays of <c>Shared</c> back, up to 64 MB, and overwrites them, so that a write after the return is found
-/// and a read after the return gets other values. It does that to arrays without references of up to 16 MB.</para>
+/// <para>A check that finds late writes holds the returned arrays of <c>Shared</c> back, up to 64 MB, and overwrites them, so that a write after the return is
+/// found and a read after the return gets other values. It does that to arrays without references of up to 16 MB.</para>
 /// <para>While a check is open, it refers to the code that rented. An assembly of a collectible context is unloaded after the check only.</para>
 /// </remarks>
 public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
@@ -29,11 +27,12 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     // This dictionary is also its lock.
     private readonly Dictionary<(ArrayPoolNoteKind Kind, ArrayCallSite? Site), int> _counts = [];
 
-    private ArrayPoolCheck(bool poison, Assembly[] judged)
+    private readonly bool _findsLateWrites;
+
+    private ArrayPoolCheck(ArrayPoolCheckOptions options)
     {
-        ArgumentNullException.ThrowIfNull(judged);
-        Poisons = poison;
-        _judge = new ArrayJudge(judged);
+        _findsLateWrites = options.FindsLateWrites;
+        _judge = new ArrayJudge([.. options.Assemblies]);
         ArrayPoolWatch.Open(this);
     }
 
@@ -41,31 +40,16 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     /// Checks the arrays of every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process from now on:
     /// <c>using var check = ArrayPoolCheck.Start();</c> at the start of a test.
     /// </summary>
-    /// <param name="judged">
-    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be
-    /// given, too.
-    /// </param>
-    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <returns>
+    /// The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool; with
+    /// <see cref="ArrayPoolCheckOptions.FindsLateWrites"/> also if one was written after its return.
+    /// </returns>
     /// <exception cref="InvalidOperationException">No check is open, and a callback of an <c>EventListener</c> calls this.</exception>
     /// <exception cref="NotSupportedException">
     /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
     /// </exception>
-    public static ArrayPoolCheck Start(params Assembly[] judged) => new(poison: false, judged);
-
-    /// <summary>Checks as <see cref="Start(Assembly[])"/> does, and finds writes after the return, too.</summary>
-    /// <param name="poison">
-    /// Whether the returned arrays of <c>Shared</c> are held back and overwritten with 0xDD. A write after the return is then a finding, and code that reads an
-    /// array after its return, or that takes a rented array for zeros, gets these bytes. Of several libraries in a process that poison, the first does.
-    /// </param>
-    /// <param name="judged">
-    /// The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.
-    /// </param>
-    /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
-    /// <exception cref="InvalidOperationException">No check is open, and a callback of an <c>EventListener</c> calls this.</exception>
-    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
-    public static ArrayPoolCheck Start(bool poison, params Assembly[] judged) => new(poison, judged);
+    public static ArrayPoolCheck Start(ArrayPoolCheckOptions? options = null) => new(options ?? new ArrayPoolCheckOptions());
 
     /// <summary>
     /// The findings so far, in order. An array that is still rented becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.
@@ -73,7 +57,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     public IReadOnlyList<ArrayPoolMisuse> Findings => _findings.All;
 
     /// <summary>What the check has counted so far and does not report as a finding, by kind and caller, the most frequent first.</summary>
-    public IReadOnlyList<ArrayPoolNote> Notes
+    internal IReadOnlyList<ArrayPoolNote> Notes
     {
         get
         {
@@ -91,11 +75,8 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
         }
     }
 
-    /// <summary>Whether the check was opened to find writes after the return.</summary>
-    public bool Poisons { get; }
-
     /// <summary>
-    /// Looks for writes after the return, and reports each array that is still rented, or counts it in <see cref="Notes"/>. The check goes on.
+    /// Looks for writes after the return, and reports each array that is still rented and that judged code rented. The check goes on.
     /// </summary>
     /// <exception cref="ArrayPoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify() => Judge(ArrayPoolWatch.Verify(this), ArrayPoolWatch.RemarksOfNow);
@@ -113,6 +94,8 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
         if (ArrayPoolWatch.Close(this) is { } unreturned)
             Judge(unreturned, remarks);
     }
+
+    bool IArrayPoolObserver.Poisons => _findsLateWrites;
 
     // It may have been opened at any time.
     bool IArrayPoolObserver.SeesAllRents => false;
@@ -146,9 +129,9 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
 }
 
 /// <summary>How often something happened at one caller while an <see cref="ArrayPoolCheck"/> was open. Immutable.</summary>
-public sealed class ArrayPoolNote
+internal sealed class ArrayPoolNote
 {
-    internal ArrayPoolNote(ArrayPoolNoteKind kind, string? caller, int count)
+    public ArrayPoolNote(ArrayPoolNoteKind kind, string? caller, int count)
     {
         Kind = kind;
         Caller = caller;

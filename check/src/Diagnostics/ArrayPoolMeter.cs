@@ -6,7 +6,7 @@ namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Counts what every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process allocates, trims and drops, from its start to its
-/// Dispose: in <see cref="Pools"/> and in the meter <c>PooledGen.Diagnostics</c>. All members may be used from any thread.
+/// Dispose: in <see cref="GetStatistics"/> and in the meter <c>PooledGen.Diagnostics</c>. All members may be used from any thread.
 /// </summary>
 /// <remarks>
 /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. But while the
@@ -27,12 +27,13 @@ public sealed class ArrayPoolMeter : IDisposable
     {
     }
 
-    /// <summary>What the framework's pools have done since <see cref="Start"/>; empty while no meter is open. Each call returns a new list.</summary>
+    /// <summary>Reads what the framework's pools have done since <see cref="Start"/>.</summary>
     /// <remarks>
     /// A pool appears after its first event. The type of its elements is searched from the first look on, on another thread, unless it is a primitive type,
     /// <c>string</c> or <c>object</c>: until the search ends, the pool is not in the list.
     /// </remarks>
-    public static IReadOnlyList<ArrayPoolStatistics> Pools => s_listener?.Read() ?? [];
+    /// <returns>The figures of each pool; empty while no meter is open.</returns>
+    public static IReadOnlyList<ArrayPoolStatistics> GetStatistics() => s_listener?.Read() ?? [];
 
     /// <summary>Begins to count, if that has not begun yet.</summary>
     /// <remarks>
@@ -272,7 +273,7 @@ internal sealed class ArrayPoolListener : EventListener
         => from pool in Read()
            let value = figure(pool)
            where value is not null
-           select new Measurement<long>(value.Value, new("pooledgen.pool.name", pool.Name), new("pooledgen.pool.element", pool.Element));
+           select new Measurement<long>(value.Value, new("pooledgen.pool.name", pool.Name), new("pooledgen.pool.element", pool.ElementType));
 
     /// <summary>The figures of the pools that have raised an event.</summary>
     /// <remarks>The first look at a pool begins the search for its type, so the pool appears some time later, with all its figures.</remarks>
@@ -319,7 +320,7 @@ internal sealed class ArrayPoolListener : EventListener
 
             string name = pool?.Name ?? OtherPools;
             (string Name, string? Element) key = (name, pool?.Element);
-            _totals[key] = counts.AddTo(_totals.GetValueOrDefault(key) with { Name = name, Element = pool?.Element }, pool?.ElementBytes);
+            _totals[key] = counts.AddTo(_totals.GetValueOrDefault(key) with { Name = name, ElementType = pool?.Element }, pool?.ElementBytes);
             _recent.Remove(id);
         }
     }

@@ -29,11 +29,8 @@ public sealed class ArrayPoolMisuse
     /// <summary>The length of the array.</summary>
     public int Length => _finding.Length;
 
-    /// <summary>The first element that was written after the return, or -1 for other kinds.</summary>
-    public int FirstWritten => _finding.FirstWritten;
-
-    /// <summary>The last element that was written after the return, or -1 for other kinds.</summary>
-    public int LastWritten => _finding.LastWritten;
+    /// <summary>The elements from the first to the last that was written after the return; null for other kinds.</summary>
+    public Range? Written => _finding.FirstWritten < 0 ? null : _finding.FirstWritten..(_finding.LastWritten + 1);
 
     /// <summary>The call that rented the array; null if the check has not seen it, or has not taken its stack.</summary>
     public ArrayPoolCallSite? Rented { get; }

@@ -1,7 +1,7 @@
 namespace PooledGen.Diagnostics;
 
 /// <summary>What a check of array pools counts by caller, because it is no mistake by itself.</summary>
-public enum ArrayPoolNoteKind
+internal enum ArrayPoolNoteKind
 {
     /// <summary>The pool had no free array of the length, and allocated one.</summary>
     Allocated,

@@ -212,7 +212,7 @@ internal sealed partial class ArrayPoolWatch
 
     private static ArrayPoolMisuseKind KindOf(ArrayReturn what) => what switch
     {
-        ArrayReturn.Twice => ArrayPoolMisuseKind.DoubleReturn,
+        ArrayReturn.Twice => ArrayPoolMisuseKind.ReturnedTwice,
         ArrayReturn.Unknown => ArrayPoolMisuseKind.ReturnedWithoutRent,
         _ => ArrayPoolMisuseKind.ReturnedToAnotherPool,
     };

@@ -216,7 +216,7 @@ internal sealed class SharedArrayPools
         return true;
     }
 
-    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Not
+    // Tries the type arguments of all generic types and methods that the assembly names: `new Ring<Point>()` says that ArrayPool<Point> may be used. Not
     // those of the framework's assemblies, which name very many.
     private bool SearchArgumentsIn(Assembly assembly)
     {

@@ -21,7 +21,7 @@ internal static class ExitCodes
         Exit codes:
           {Findings}  there are findings
           {NothingChecked}  nothing was checked: no .NET process, or a reason that the report names
-          {Incomplete}  a part is missing: a check did not end, no process has loaded what --judge names,
+          {Incomplete}  a part is missing: a check did not end, no process has loaded what --assembly names,
                or the report could not be written where it was asked for
           {Usage}  the command line is wrong, and nothing was started
           Otherwise the exit code of the command; 0 if there is none.

@@ -6,7 +6,7 @@ using PooledGen.PoolCheck;
 string[] examples =
 [
     "dotnet poolcheck run -- dotnet test",
-    "dotnet poolcheck attach 4711 --seconds 60",
+    "dotnet poolcheck attach 4711 --duration 60",
     "dotnet poolcheck read app.nettrace",
 ];
 

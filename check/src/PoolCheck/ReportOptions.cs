@@ -33,11 +33,10 @@ internal sealed class ReportOptions
         HelpName = "FILE",
     };
 
-    private readonly Option<string[]> _judge = new("--judge")
+    private readonly Option<string[]> _assemblies = new("--assembly")
     {
-        Description = "The assemblies whose lost arrays are findings, by name. Without it: all but .NET and test frameworks.",
-        HelpName = "ASSEMBLY...",
-        AllowMultipleArgumentsPerToken = true,
+        Description = "An assembly whose lost arrays are findings, by name. Again for each further one. Without it: all but .NET and test frameworks.",
+        HelpName = "ASSEMBLY",
     };
 
     private readonly Option<FailOn> _failOn = new("--fail-on")
@@ -50,7 +49,7 @@ internal sealed class ReportOptions
     /// <summary>Adds the options to a command.</summary>
     public ReportOptions(Command command)
     {
-        foreach (Option option in new Option[] { _format, _output, _baseline, _writeBaseline, _judge, _failOn })
+        foreach (Option option in new Option[] { _format, _output, _baseline, _writeBaseline, _assemblies, _failOn })
             command.Options.Add(option);
     }
 
@@ -86,7 +85,7 @@ internal sealed class ReportOptions
     {
         ReportFormat format = parsed.GetValue(_format);
         string? output = parsed.GetValue(_output);
-        var report = new CheckReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remarks);
+        var report = new CheckReport(processes, parsed.GetValue(_assemblies) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remarks);
         string text = format switch
         {
             ReportFormat.Json => JsonReport.Write(report),

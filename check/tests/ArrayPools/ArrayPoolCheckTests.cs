@@ -33,7 +33,7 @@ public class ArrayPoolCheckTests
 
         ArrayPoolMisuse twice = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
 
-        Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
+        Assert.Equal((ArrayPoolMisuseKind.ReturnedTwice, 4096), (twice.Kind, twice.Length));
         Assert.Contains(nameof(Lose), twice.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains($".{nameof(Return)}(", twice.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains(nameof(ReturnAgain), twice.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
@@ -182,12 +182,12 @@ public class ArrayPoolCheckTests
 
     [Fact]
     public void Start_WithoutAssemblies_RefusesNull()
-        => Assert.Throws<ArgumentNullException>("judged", static () => ArrayPoolCheck.Start(null!));
+        => Assert.Throws<ArgumentNullException>("value", static () => new ArrayPoolCheckOptions { Assemblies = null! });
 
     [Fact]
     public void Start_WithOtherAssemblies_CountsOurs()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(Assert).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(Assert).Assembly] });
 
         Lose(100);
 
@@ -275,7 +275,7 @@ public class ArrayPoolCheckTests
     }
 
     // The test platform rents on other threads. Only the first test judges its arrays, too.
-    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(typeof(ArrayPoolCheckTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(new() { Assemblies = [typeof(ArrayPoolCheckTests).Assembly] });
 
     // Other threads of the process rent, too, so a test counts what its own methods did.
     private static int Count(ArrayPoolCheck check, ArrayPoolNoteKind kind, string caller)

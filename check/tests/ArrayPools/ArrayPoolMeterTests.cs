@@ -80,10 +80,10 @@ public class ArrayPoolMeterTests
 
         second.Dispose();
 
-        Assert.Empty(ArrayPoolMeter.Pools);
+        Assert.Empty(ArrayPoolMeter.GetStatistics());
         Assert.False(Source.IsEnabled());
         using IDisposable third = ArrayPoolMeter.Start();
-        Assert.DoesNotContain(ArrayPoolMeter.Pools, static pool => pool.Name == NameOf<float>());
+        Assert.DoesNotContain(ArrayPoolMeter.GetStatistics(), static pool => pool.Name == NameOf<float>());
     }
 
     [Fact]
@@ -136,7 +136,7 @@ public class ArrayPoolMeterTests
     public void Figures_WhileACheckPoisons_LeaveOutItsOwnRentsAndReturns()
     {
         using IDisposable meter = ArrayPoolMeter.Start();
-        using (ArrayPoolCheck.Start(poison: true, typeof(Assert).Assembly))
+        using (ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(Assert).Assembly] }))
         {
             // The check knows the pools of the primitive types from the start. Other code of the process uses this one hardly.
             RentAndReturnMany<sbyte>();
@@ -169,7 +169,7 @@ public class ArrayPoolMeterTests
             SpinWait.SpinUntil(
                 () =>
                 {
-                    figures = ArrayPoolMeter.Pools.SingleOrDefault(figures => figures.Name == pool);
+                    figures = ArrayPoolMeter.GetStatistics().SingleOrDefault(figures => figures.Name == pool);
                     return figures.Name is not null && isComplete(figures);
                 },
                 TimeSpan.FromSeconds(30)),

@@ -25,7 +25,7 @@ public class ArrayPoolOwnershipTests
     public void Dispose_OfACheckWithAnObjectThatHasToBeDisposed_FindsItsArrays(string name)
     {
         Func<IDisposable> create = s_typesToDispose[name];
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolOwnershipTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(ArrayPoolOwnershipTests).Assembly] });
         create().Dispose();
         check.Verify();
         IDisposable lost = create();
@@ -42,7 +42,7 @@ public class ArrayPoolOwnershipTests
     [Fact]
     public void Dispose_WithArraysThatTheFrameworkKeeps_CountsThem()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolOwnershipTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(ArrayPoolOwnershipTests).Assembly] });
 
         // The reader keeps its array until its stream ends. No frame of ours rents.
         var pipe = System.IO.Pipelines.PipeReader.Create(new MemoryStream(new byte[100]));

@@ -15,7 +15,7 @@ public class ArrayPoolStormTests
     public void Storm_WithoutMistakes_HasNoFinding(bool isCreated)
     {
         ArrayPool<byte> pool = isCreated ? ArrayPool<byte>.Create(4096, 4) : ArrayPool<byte>.Shared;
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolStormTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(ArrayPoolStormTests).Assembly] });
 
         Parallel.For(0, 4, _ =>
         {
@@ -48,7 +48,8 @@ public class ArrayPoolStormTests
         long end = Environment.TickCount64 + (long)(StormTime.Read(otherwise: 4) / 4).TotalMilliseconds;
         while (Environment.TickCount64 < end)
         {
-            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: Environment.TickCount64 % 2 == 0, typeof(Assert).Assembly);
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(
+                new() { FindsLateWrites = Environment.TickCount64 % 2 == 0, Assemblies = [typeof(Assert).Assembly] });
             Thread.Yield();
             check.Verify();
             findings += check.Findings.Count;
@@ -69,7 +70,7 @@ public class ArrayPoolStormTests
     public void Storm_WithMistakes_FindsEachOfThem()
     {
         const int Lost = 7;
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolStormTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(ArrayPoolStormTests).Assembly] });
 
         Parallel.For(0, 4, static thread =>
         {
@@ -92,7 +93,7 @@ public class ArrayPoolStormTests
     {
         using IDisposable meter = ArrayPoolMeter.Start();
 
-        long rented = RentBeside(() => Assert.DoesNotContain(ArrayPoolMeter.Pools, static pool => pool.Allocated < 0));
+        long rented = RentBeside(() => Assert.DoesNotContain(ArrayPoolMeter.GetStatistics(), static pool => pool.Allocated < 0));
 
         AssertCounted(rented);
     }
@@ -108,7 +109,7 @@ public class ArrayPoolStormTests
         });
         other.Dispose();
 
-        Assert.Empty(ArrayPoolMeter.Pools);
+        Assert.Empty(ArrayPoolMeter.GetStatistics());
         Assert.False(EventSource.GetSources().Single(static source => source.Name == ArrayPoolEvents.Source).IsEnabled());
         using IDisposable last = ArrayPoolMeter.Start();
         ArrayPool<ushort>.Shared.Rent(16);
@@ -144,7 +145,7 @@ public class ArrayPoolStormTests
     {
         Assert.True(SpinWait.SpinUntil(() => Allocated() == rented, TimeSpan.FromSeconds(30)), $"{Allocated()} of {rented} arrays were counted.");
 
-        static long Allocated() => ArrayPoolMeter.Pools.SingleOrDefault(static pool => pool.Name == "ArrayPool<UInt16>.Shared").Allocated;
+        static long Allocated() => ArrayPoolMeter.GetStatistics().SingleOrDefault(static pool => pool.Name == "ArrayPool<UInt16>.Shared").Allocated;
     }
 
     /// <summary>A thread that repeats its work until it is disposed, and may be interrupted anywhere in it.</summary>

@@ -16,7 +16,7 @@ public class HandlerTests
     [InlineData(true)]
     public void Listener_ThatRentsAtEachEvent_IsRecorded(bool poison)
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison, typeof(HandlerTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = poison, Assemblies = [typeof(HandlerTests).Assembly] });
         using (new RentingListener(RentRecord))
         {
             for (int i = 0; i < 100; i++)
@@ -36,7 +36,7 @@ public class HandlerTests
     [Fact]
     public void Listener_ThatRentsTheArrayOfTheEvent_IsRecorded()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(HandlerTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(HandlerTests).Assembly] });
         bool isNested = false;
         using (new RentingListener(RentTheSame))
         {
@@ -60,7 +60,7 @@ public class HandlerTests
     [Fact]
     public void Listener_ThatLosesAnArrayAtEachEvent_IsFound()
     {
-        ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(HandlerTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(HandlerTests).Assembly] });
         using (new RentingListener(RentRecord))
             ArrayPool<int>.Shared.Return(ArrayPool<int>.Shared.Rent(1000));
 
@@ -73,7 +73,7 @@ public class HandlerTests
     [Fact]
     public void Rent_OnAThreadOfACheck_IsRecordedAndNotJudged()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(HandlerTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(HandlerTests).Assembly] });
         using (ArrayPoolEvents.BelongToACheck())
         {
             RentRecord();

@@ -19,8 +19,8 @@ public class LateWriteTests
 
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
         Assert.Equal(
-            (ArrayPoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
-            (finding.Kind, finding.PoolName, finding.FirstWritten, finding.LastWritten));
+            (ArrayPoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7..10),
+            (finding.Kind, finding.PoolName, finding.Written));
         Assert.StartsWith(
             "Written after the return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
                 + "(02010000DDDDDDDD03000000, where the check had written DD).",
@@ -121,7 +121,7 @@ public class LateWriteTests
         for (int i = 0; i < times; i++)
             Return(array);
 
-        Assert.Equal(times - 1, check.Findings.Count(static finding => finding.Kind == ArrayPoolMisuseKind.DoubleReturn));
+        Assert.Equal(times - 1, check.Findings.Count(static finding => finding.Kind == ArrayPoolMisuseKind.ReturnedTwice));
 
         // On a thread of its own, whose stacks are short: each rent takes one.
         int doubleHolders = 0;
@@ -143,7 +143,7 @@ public class LateWriteTests
         Return(array);
 
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
-        Assert.Equal(ArrayPoolMisuseKind.DoubleReturn, finding.Kind);
+        Assert.Equal(ArrayPoolMisuseKind.ReturnedTwice, finding.Kind);
         Assert.Null(finding.Rented);
         Assert.Contains($".{nameof(Return)}(", finding.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
     }
@@ -151,7 +151,7 @@ public class LateWriteTests
     [Fact]
     public void Dispose_OfTheLastCheckThatPoisons_LeavesThePoolWithOneArrayForTheHeldOne()
     {
-        using ArrayPoolCheck outer = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
+        using ArrayPoolCheck outer = ArrayPoolCheck.Start(new() { Assemblies = [typeof(LateWriteTests).Assembly] });
         int[] array = Rent(1000);
         using (Open())
             Return(array);
@@ -322,7 +322,7 @@ public class LateWriteTests
             {
                 var renter = new Thread(static () =>
                 {
-                    using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
+                    using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(LateWriteTests).Assembly] });
                     Return(Rent(64));
                 });
                 renter.Start();
@@ -369,7 +369,7 @@ public class LateWriteTests
     }
 
     // The test platform rents on other threads, so only the arrays of this assembly are judged.
-    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(LateWriteTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(LateWriteTests).Assembly] });
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int[] Rent(int length) => ArrayPool<int>.Shared.Rent(length);

@@ -25,7 +25,7 @@ public class PluginTests
         }
 
         Assert.False(plugin.IsAlive);
-        Assert.Contains(ArrayPoolMeter.Pools, static pool => pool.Name == Plugin.PoolName);
+        Assert.Contains(ArrayPoolMeter.GetStatistics(), static pool => pool.Name == Plugin.PoolName);
     }
 
     [Fact]
@@ -47,14 +47,14 @@ public class PluginTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentInAPlugin()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(Assert).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(Assert).Assembly] });
         return RunAPlugin(static () => { });
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentInAPluginUntilItsPoolIsFound()
         => RunAPlugin(static () => Assert.True(SpinWait.SpinUntil(
-            static () => ArrayPoolMeter.Pools.Any(static pool => pool.Name == Plugin.PoolName), TimeSpan.FromSeconds(30))));
+            static () => ArrayPoolMeter.GetStatistics().Any(static pool => pool.Name == Plugin.PoolName), TimeSpan.FromSeconds(30))));
 
     private static WeakReference RunAPlugin(Action beforeItEnds)
     {

@@ -22,7 +22,7 @@ public class PublicLateUseTests
             text[20] = 'x';
         });
 
-        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 20), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 20), (finding.Kind, finding.Written?.Start.Value));
     }
 
     /// <summary>14, OpenRIAServices#553: without an await the response's memory was returned while it was still written.</summary>
@@ -43,7 +43,7 @@ public class PublicLateUseTests
             write.Wait();
         });
 
-        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0, 99), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0..100), (finding.Kind, finding.Written));
     }
 
     /// <summary>5 and 6, dotnet/runtime#68956 and #117207: Dispose returned the buffer of a read that was under way.</summary>
@@ -60,7 +60,7 @@ public class PublicLateUseTests
             read.Wait();
         });
 
-        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0), (finding.Kind, finding.Written?.Start.Value));
 
         static async Task ReceiveAsync(Task<int> data, byte[] buffer) => buffer[0] = (byte)await data;
     }
@@ -168,5 +168,5 @@ public class PublicLateUseTests
         return Assert.Single(findings, static finding => finding.Kind == ArrayPoolMisuseKind.WriteAfterReturn);
     }
 
-    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(PublicLateUseTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(PublicLateUseTests).Assembly] });
 }

@@ -12,7 +12,7 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Return_OfAStructThatWasFoundInTheMetadata_IsHeld()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
         ArrayPool<Place<long>>.Shared.Return(ArrayPool<Place<long>>.Shared.Rent(10));
 
         Place<long>[] array;
@@ -26,7 +26,7 @@ public class SharedArrayPoolsTests
 
         array[1] = new Place<long>(1, 2);
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings);
-        Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.FirstWritten));
+        Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.Written?.Start.Value));
     }
 
     /// <summary>The pool is used in generic code, and only a call of that code names the type.</summary>
@@ -44,7 +44,7 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Remarks_OfACheckThatPoisons_CountPoolsOfUnknownTypes()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
         Type element = typeof(ValueTuple<,,>).MakeGenericType(typeof(Half), typeof(Rune), typeof(Int128));
 
         MethodInfo rent = typeof(SharedArrayPoolsTests).GetMethod(nameof(RentAndReturn), BindingFlags.NonPublic | BindingFlags.Static)!;
@@ -66,7 +66,7 @@ public class SharedArrayPoolsTests
         AppDomain.CurrentDomain.FirstChanceException += onException;
         try
         {
-            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
             Use<Point[]>();
             Use<(Point, Point)>();
             var pools = new SharedArrayPools();

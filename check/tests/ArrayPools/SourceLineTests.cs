@@ -11,7 +11,7 @@ public class SourceLineTests
     [Fact]
     public void Dispose_WithAnArrayThatIsNotReturned_ThrowsTheLineOfItsRent()
     {
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(SourceLineTests).Assembly] });
         Lose(3000);
 
         ArrayPoolMisuse leak = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
@@ -22,7 +22,7 @@ public class SourceLineTests
     [Fact]
     public async Task Dispose_WithAnArrayThatAnAsyncMethodLost_ShowsTheMethodOnce()
     {
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(SourceLineTests).Assembly] });
         await LoseAsync(3000);
 
         ArrayPoolMisuse leak = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
@@ -42,7 +42,7 @@ public class SourceLineTests
     [InlineData(nameof(ReturnFirstAndInFinally))]
     public void Return_InAFinally_HasItsLineOrThoseThatMayBeMeant(string method, params string[] comments)
     {
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(SourceLineTests).Assembly] });
         byte[] array = ArrayPool<byte>.Shared.Rent(3000);
         ArrayPool<byte>.Shared.Return(array);
         typeof(SourceLineTests).GetMethod(method, BindingFlags.Static | BindingFlags.NonPublic)!.Invoke(null, [array]);
@@ -65,7 +65,7 @@ public class SourceLineTests
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-tests-");
         string file = Copy(typeof(SourceLineTests).Assembly.Location, folder);
-        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(new() { Assemblies = [typeof(SourceLineTests).Assembly] });
         LoseInACopy(file);
 
         // A loaded file can be moved on all systems.

@@ -9,7 +9,7 @@ namespace PooledGen.Probes.Tests;
 [Trait("Category", "Long")]
 public class PoolProbeStormTests
 {
-    private static readonly PoolProbeOptions s_options = new() { Settle = TimeSpan.Zero };
+    private static readonly PoolProbeOptions s_options = new() { SettleTime = TimeSpan.Zero };
 
     [Fact]
     public async Task Storm_OfProbes_GivesEachItsOwnFindings()
@@ -34,7 +34,7 @@ public class PoolProbeStormTests
     [
         (RightAsync, static _ => ""),
         (LoseAsync, static length => $"1 NotReturned {length}"),
-        (ReturnTwiceAsync, static length => $"1 DoubleReturn {length}, 2 DoubleReturn {length}"),
+        (ReturnTwiceAsync, static length => $"1 ReturnedTwice {length}, 2 ReturnedTwice {length}"),
         (ThrowAsync, static _ => "1 FormatException, 2 FormatException"),
         (HangAsync, static _ => "1 TimeoutException, 2 TimeoutException"),
         (ProbeAsync, static _ => ""),
@@ -44,7 +44,7 @@ public class PoolProbeStormTests
     {
         try
         {
-            var options = operation == HangAsync ? new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1), Settle = TimeSpan.Zero } : s_options;
+            var options = operation == HangAsync ? new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1), SettleTime = TimeSpan.Zero } : s_options;
             await PoolProbe.CancelEverywhereAsync(token => operation(length, token), options);
             return "";
         }
@@ -54,7 +54,7 @@ public class PoolProbeStormTests
         }
 
         static string Describe(PoolProbeFinding finding)
-            => $"{finding.Place} {(finding.Misuse is { } misuse ? $"{misuse.Kind} {misuse.Length}" : finding.Exception?.GetType().Name)}";
+            => $"{finding.Where!.Value.Number} {(finding.Misuse is { } misuse ? $"{misuse.Kind} {misuse.Length}" : finding.Exception?.GetType().Name)}";
     }
 
     private static async Task RightAsync(int length, CancellationToken token)

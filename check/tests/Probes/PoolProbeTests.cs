@@ -15,9 +15,9 @@ public class PoolProbeTests
 
         Assert.All(
             thrown.Result.Findings,
-            static finding => Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Stall), (finding.Misuse?.Kind, finding.Mode!.Value)));
-        Assert.Equal(Enumerable.Range(0, ProbeSubjects.Length), thrown.Result.Findings.Select(static finding => finding.Place).Order());
-        Assert.Contains("Only = (PoolProbeMode.Stall, 0) repeats it.", thrown.Message, StringComparison.Ordinal);
+            static finding => Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Stall), (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
+        Assert.Equal(Enumerable.Range(0, ProbeSubjects.Length), thrown.Result.Findings.Select(static finding => finding.Where!.Value.Number).Order());
+        Assert.Contains("Only = new(PoolProbeMode.Stall, 0) repeats it.", thrown.Message, StringComparison.Ordinal);
     }
 
     // As text, because NativeAOT has no code for what xunit compares collections of these types with.
@@ -32,7 +32,7 @@ public class PoolProbeTests
         Assert.All(thrown.Result.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Misuse?.Kind));
         (PoolProbeMode, int)[] places =
             [.. Enumerable.Range(0, ProbeSubjects.Length).Select(static i => (PoolProbeMode.End, i)), (PoolProbeMode.WrongByte, ProbeSubjects.Length - 1)];
-        AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Mode!.Value, finding.Place)));
+        AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Where!.Value.Mode, finding.Where!.Value.Number)));
     }
 
     [Fact]
@@ -43,8 +43,8 @@ public class PoolProbeTests
 
         Assert.All(
             thrown.Result.Findings,
-            static finding => Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, PoolProbeMode.Throw), (finding.Misuse?.Kind, finding.Mode!.Value)));
-        Assert.Equal(Enumerable.Range(0, ProbeSubjects.Length), thrown.Result.Findings.Select(static finding => finding.Place));
+            static finding => Assert.Equal((ArrayPoolMisuseKind.ReturnedTwice, PoolProbeMode.Throw), (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
+        Assert.Equal(Enumerable.Range(0, ProbeSubjects.Length), thrown.Result.Findings.Select(static finding => finding.Where!.Value.Number));
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public class PoolProbeTests
             static () => PoolProbe.CancelEverywhereAsync(static token => ProbeSubjects.WrongClientAsync(new SlowStream(), token)));
 
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Cancel, 1), (finding.Misuse?.Kind, finding.Mode!.Value, finding.Place));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, new PoolProbePlace(PoolProbeMode.Cancel, 1)), (finding.Misuse?.Kind, finding.Where));
         Assert.Equal(
             (2, 4, 3, 1, 0),
             (thrown.Result.Events, thrown.Result.Runs, thrown.Result.Completed, thrown.Result.Stopped, thrown.Result.NotReached));
@@ -81,7 +81,7 @@ public class PoolProbeTests
                 runs++;
                 return ProbeSubjects.WrongClientAsync(new SlowStream(), token);
             },
-            new PoolProbeOptions { Only = (PoolProbeMode.Cancel, 1) }));
+            new PoolProbeOptions { Only = new(PoolProbeMode.Cancel, 1) }));
 
         Assert.Equal((1, 1), (runs, thrown.Result.Findings.Count));
     }
@@ -165,12 +165,12 @@ public class PoolProbeTests
                 throw new FormatException($"failure {++failures}");
         }));
 
-        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
+        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Where!.Value.Number));
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(finding.Exception));
         Assert.Contains(
             "1. 2 times at this place, first: System.FormatException: failure 1 But a cancelled operation ends by an OperationCanceledException, or completes. "
                 + "That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
-                + "Only = (PoolProbeMode.Cancel, 1) repeats it.",
+                + "Only = new(PoolProbeMode.Cancel, 1) repeats it.",
             thrown.Message,
             StringComparison.Ordinal);
         Assert.Same(thrown.Result.Findings[0].Exception, thrown.InnerException);
@@ -229,7 +229,7 @@ public class PoolProbeTests
                 + "The undisturbed run had 142 rents and returns",
             finding.ToString(),
             StringComparison.Ordinal);
-        Assert.Null(finding.Mode);
+        Assert.Null(finding.Where);
         Assert.Equal(142, thrown.Result.NotReached);
     }
 
@@ -250,7 +250,7 @@ public class PoolProbeTests
     public async Task Only_WithAPlaceThatTheOperationDoesNotHave_IsAFinding(PoolProbeMode mode, int place)
     {
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
-            () => PoolProbe.CancelEverywhereAsync(static _ => RentAsync(), new PoolProbeOptions { Only = (mode, place) }));
+            () => PoolProbe.CancelEverywhereAsync(static _ => RentAsync(), new PoolProbeOptions { Only = new(mode, place) }));
 
         Assert.Contains("(0 of 1)", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
     }
@@ -262,7 +262,7 @@ public class PoolProbeTests
     public void Only_WithAPlaceThatTheSpanDoesNotHave_IsAFinding(PoolProbeMode mode, int place)
     {
         PoolProbeException thrown = Assert.Throws<PoolProbeException>(() => PoolProbe.TruncateEverywhere(
-            new byte[3], (ReadOnlySpan<byte> _) => RentAsync().Wait(), new PoolProbeOptions { Only = (mode, place) }));
+            new byte[3], (ReadOnlySpan<byte> _) => RentAsync().Wait(), new PoolProbeOptions { Only = new(mode, place) }));
 
         Assert.Contains("(0 of 1)", Assert.Single(thrown.Result.Findings).ToString(), StringComparison.Ordinal);
     }
@@ -281,7 +281,7 @@ public class PoolProbeTests
             static () => PoolProbe.TruncateEverywhereAsync(new byte[3], static (_, _) => throw new FormatException("no header")));
 
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Null(finding.Mode);
+        Assert.Null(finding.Where);
         Assert.StartsWith("System.FormatException: no header But nothing disturbed it.", finding.ToString(), StringComparison.Ordinal);
         Assert.Equal(1, thrown.Result.Runs);
     }
@@ -316,7 +316,7 @@ public class PoolProbeTests
 
         // The first of four events is the place of the third run.
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Equal((PoolProbeMode.Cancel, 3), (finding.Mode!.Value, finding.Place));
+        Assert.Equal(new PoolProbePlace(PoolProbeMode.Cancel, 3), finding.Where);
         Assert.StartsWith("System.OperationCanceledException: no reply in 5 s But nothing disturbed it. That", finding.ToString(), StringComparison.Ordinal);
     }
 
@@ -382,13 +382,13 @@ public class PoolProbeTests
                     await Task.Delay(Timeout.Infinite, CancellationToken.None);
                 }
             },
-            new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = (mode, 0) }));
+            new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = new(mode, 0) }));
         release.SetResult();
 
         PoolProbeFinding finding = thrown.Result.Findings[0];
         Assert.IsType<TimeoutException>(finding.Exception);
         Assert.StartsWith($"The operation was not over after 0.3 s. {reason}", finding.ToString(), StringComparison.Ordinal);
-        Assert.Contains($"Only = (PoolProbeMode.{mode}, 0) repeats it.", finding.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"Only = new(PoolProbeMode.{mode}, 0) repeats it.", finding.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -419,7 +419,7 @@ public class PoolProbeTests
         release.Set();
 
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Equal((PoolProbeMode.End, 1), (finding.Mode, finding.Place));
+        Assert.Equal(new PoolProbePlace(PoolProbeMode.End, 1), finding.Where);
         Assert.IsType<TimeoutException>(finding.Exception);
         await Task.Yield();
     }
@@ -494,7 +494,7 @@ public class PoolProbeTests
     [Fact]
     public async Task Arrays_OfARun_BelongToTheProbeAndToNoOtherCheck()
     {
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true });
 
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async token =>
         {
@@ -505,7 +505,7 @@ public class PoolProbeTests
         }));
 
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Equal((ArrayPoolMisuseKind.NotReturned, 1), (finding.Misuse?.Kind, finding.Place));
+        Assert.Equal((ArrayPoolMisuseKind.NotReturned, 1), (finding.Misuse?.Kind, finding.Where!.Value.Number));
         check.Verify();
     }
 
@@ -519,7 +519,7 @@ public class PoolProbeTests
                 _ = Task.Delay(300, CancellationToken.None).ContinueWith(_ => ArrayPool<byte>.Shared.Return(array), TaskScheduler.Default);
                 return Task.CompletedTask;
             },
-            new PoolProbeOptions { Settle = TimeSpan.FromSeconds(3) });
+            new PoolProbeOptions { SettleTime = TimeSpan.FromSeconds(3) });
 
         // The return is an event of the run, too.
         Assert.Equal(2, result.Events);
@@ -574,7 +574,7 @@ public class PoolProbeTests
             .. Enumerable.Range(0, ProbeSubjects.Length).Select(static i => (PoolProbeMode.Throw, i)),
         ];
         Assert.All(thrown.Result.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Misuse?.Kind));
-        AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Mode!.Value, finding.Place)));
+        AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Where!.Value.Mode, finding.Where!.Value.Number)));
 
         // The whole input may come byte by byte, and the read of the last byte is not behind it.
         Assert.Equal((2 + (3 * ProbeSubjects.Length) + ProbeSubjects.Length + 1, 1), (thrown.Result.Runs, thrown.Result.NotReached));
@@ -605,7 +605,7 @@ public class PoolProbeTests
                         seen.Add(e.Message);
                     }
                 },
-                new PoolProbeOptions { Only = (mode, 2), Settle = TimeSpan.Zero });
+                new PoolProbeOptions { Only = new(mode, 2), SettleTime = TimeSpan.Zero });
         }
 
         AssertSame(["ByteByByte 1", "ByteByByte 1", "Stall 2", "The stream of PoolProbe stalls after 2 bytes."], seen);
@@ -618,12 +618,12 @@ public class PoolProbeTests
         PoolProbeResult outer = await PoolProbe.CancelEverywhereAsync(async _ =>
         {
             await RentAsync();
-            inner = await PoolProbe.CancelEverywhereAsync(static _ => RentAsync(times: 2), new PoolProbeOptions { Settle = TimeSpan.Zero });
+            inner = await PoolProbe.CancelEverywhereAsync(static _ => RentAsync(times: 2), new PoolProbeOptions { SettleTime = TimeSpan.Zero });
             await RentAsync();
 
             // The long message of this one is made in rented arrays.
             await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(
-                static _ => Task.FromException(new FormatException()), new PoolProbeOptions { Settle = TimeSpan.Zero }));
+                static _ => Task.FromException(new FormatException()), new PoolProbeOptions { SettleTime = TimeSpan.Zero }));
         });
 
         Assert.Equal((4, 4), (outer.Events, inner!.Events));
@@ -634,8 +634,8 @@ public class PoolProbeTests
     {
         Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { MaxRuns = 0 });
         Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { TimeLimit = TimeSpan.Zero });
-        Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { Settle = TimeSpan.FromTicks(-1) });
-        Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { Only = (PoolProbeMode.End, -1) });
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { SettleTime = TimeSpan.FromTicks(-1) });
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new PoolProbeOptions { Only = new(PoolProbeMode.End, -1) });
     }
 
     [Fact]

@@ -3,14 +3,14 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0220: An entry of the option <c>pooledgen.pools</c> names no pool, so the rules do not see it.</summary>
+/// <summary>PG0220: An entry of the option <c>pooledgen_pools</c> names no pool, so the rules do not see it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PoolOptionIsWrongAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0220",
         "Pool in the options is not found",
-        "The option pooledgen.pools lists '{0}', {1}",
+        "The option pooledgen_pools lists '{0}', {1}",
         DiagnosticSeverity.Warning);
 
     // The text of a configuration file is no part of a compilation, so the diagnostic has no location.

@@ -51,6 +51,6 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
         => types.KindOf(method.ContainingType) != RentalKind.None
             && !types.IsDispose(method)
             && !RentalTypes.IsHandOver(method)
-            && (RenterMembers.Names.Contains(method.Name)
+            && (RenterMembers.IsEmitted(method.Name)
                 || (types.IsWriter(method.ContainingType) && method.Name.StartsWith("Append", StringComparison.Ordinal)));
 }

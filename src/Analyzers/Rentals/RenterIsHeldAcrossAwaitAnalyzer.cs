@@ -40,7 +40,7 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
 
     // An owner does not grow.
     private static string InsteadOf(IVariableDeclaratorOperation renter, RentalTypes types)
-        => types.IsWriter(renter.Symbol.Type) ? "what 'CreateBufferWriter' gives, a class" : "an owner";
+        => types.IsWriter(renter.Symbol.Type) ? "what 'Pool.CreateBufferWriter' gives, a class" : "an owner";
 
     // Only 'using' uses the renter at the end of the block in any case.
     private static IEnumerable<IVariableDeclaratorOperation> RentersOf(IOperation operation, RentalTypes types)

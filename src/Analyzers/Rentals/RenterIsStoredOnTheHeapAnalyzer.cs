@@ -76,5 +76,5 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
     private static (string Type, string Source) InsteadOf(ITypeSymbol handle)
         => handle.GetMembers(WellKnownNames.RentOwner).OfType<IMethodSymbol>().FirstOrDefault() is { } rent
             ? (RentalDisplay.Of(rent.ReturnType), $"{RentalDisplay.Of(handle)}.{rent.Name}")
-            : ("PooledBufferWriter", "CreateBufferWriter");
+            : ("PooledBufferWriter", "Pool.CreateBufferWriter");
 }

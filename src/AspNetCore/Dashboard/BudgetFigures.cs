@@ -4,10 +4,10 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="Name">The value of <see cref="BufferBudget.Name"/>.</param>
 /// <param name="InUseBytes">The value of <see cref="BufferBudget.InUseBytes"/>.</param>
 /// <param name="MaxBytes">The value of <see cref="BufferBudget.MaxBytes"/>.</param>
-/// <param name="Waiting">The value of <see cref="BufferBudget.Waiting"/>.</param>
-/// <param name="Refused">The value of <see cref="BufferBudget.Refused"/>.</param>
-internal sealed record BudgetFigures(string Name, long InUseBytes, long MaxBytes, long Waiting, long Refused)
+/// <param name="WaitingCount">The value of <see cref="BufferBudget.WaitingCount"/>.</param>
+/// <param name="RefusedCount">The value of <see cref="BufferBudget.RefusedCount"/>.</param>
+internal sealed record BudgetFigures(string Name, long InUseBytes, long MaxBytes, long WaitingCount, long RefusedCount)
 {
     /// <summary>The present figures of a budget that has a name.</summary>
-    public static BudgetFigures Of(BufferBudget budget) => new(budget.Name!, budget.InUseBytes, budget.MaxBytes, budget.Waiting, budget.Refused);
+    public static BudgetFigures Of(BufferBudget budget) => new(budget.Name!, budget.InUseBytes, budget.MaxBytes, budget.WaitingCount, budget.RefusedCount);
 }

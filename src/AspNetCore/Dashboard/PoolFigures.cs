@@ -25,11 +25,11 @@ internal sealed record PoolFigures(
     long EvictedBytes,
     long Dropped,
     long DroppedBytes,
-    long Misuse)
+    long MisuseCount)
 {
     public static PoolFigures Of(BufferPool pool)
     {
-        PoolStatistics figures = pool.Statistics;
+        PoolStatistics figures = pool.GetStatistics();
         return new(
             pool.Name,
             pool.ElementType.ToString(),
@@ -46,7 +46,7 @@ internal sealed record PoolFigures(
             figures.InUseBytes,
             figures.Retained,
             figures.RetainedBytes,
-            pool.ReservedBytes,
+            figures.ReservedBytes,
             PoolReport.Limit(pool.MaxRetainedBytes),
             figures.Trimmed,
             figures.TrimmedBytes,
@@ -54,6 +54,6 @@ internal sealed record PoolFigures(
             figures.EvictedBytes,
             figures.Dropped,
             figures.DroppedBytes,
-            figures.Misuse);
+            figures.MisuseCount);
     }
 }

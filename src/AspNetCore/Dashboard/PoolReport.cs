@@ -15,7 +15,7 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="Settings">The settings in force, and those that are ignored.</param>
 /// <param name="Pools">The pools, in the order of their creation.</param>
 /// <param name="Budgets">The budgets of <see cref="PooledBuffers.Budgets"/>.</param>
-/// <param name="ArrayPools">The value of <see cref="ArrayPoolMeter.Pools"/>: empty unless they are metered.</param>
+/// <param name="ArrayPools">The value of <see cref="ArrayPoolMeter.GetStatistics"/>: empty unless they are metered.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
     DateTimeOffset Started,
@@ -50,7 +50,7 @@ internal sealed record PoolReport(
         SettingsReport.Take(),
         [.. PooledBuffers.Pools.Select(PoolFigures.Of)],
         [.. PooledBuffers.Budgets.Select(BudgetFigures.Of)],
-        ArrayPoolMeter.Pools);
+        ArrayPoolMeter.GetStatistics());
 
     private static DateTimeOffset StartOfProcess()
     {

@@ -3,10 +3,10 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <summary>The settings of a <see cref="PoolReport"/>. The budget of the process stands in the report itself, beside what is reserved of it.</summary>
 /// <param name="TrimPeriodSeconds">The value of <see cref="PooledBuffers.TrimPeriod"/>; 0 for no idle trimming.</param>
 /// <param name="CheckedMode">The value of <see cref="PooledBuffers.IsCheckedMode"/>.</param>
-/// <param name="Sampling">The value of <see cref="PooledBuffers.Sampling"/>; 0 for none.</param>
+/// <param name="SamplesPerSecond">The value of <see cref="PooledBuffers.SamplesPerSecond"/>; 0 for none.</param>
 /// <param name="Ignored">The value of <see cref="PooledBuffers.IgnoredSettings"/>.</param>
-internal sealed record SettingsReport(long TrimPeriodSeconds, bool CheckedMode, int Sampling, IReadOnlyList<string> Ignored)
+internal sealed record SettingsReport(long TrimPeriodSeconds, bool CheckedMode, int SamplesPerSecond, IReadOnlyList<string> Ignored)
 {
     public static SettingsReport Take() => new(
-        (long)PooledBuffers.TrimPeriod.TotalSeconds, PooledBuffers.IsCheckedMode, PooledBuffers.Sampling, PooledBuffers.IgnoredSettings);
+        (long)PooledBuffers.TrimPeriod.TotalSeconds, PooledBuffers.IsCheckedMode, PooledBuffers.SamplesPerSecond, PooledBuffers.IgnoredSettings);
 }

@@ -23,7 +23,7 @@ internal static class HeaderEmitter
             $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         writer.Write("""
             #nullable enable
-            #pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
+            #pragma warning disable CS0436 // prefer this project's type to one of the same name in a project that shows you its internals
             """);
 
         // The compiler has reported these warnings for the user's own part, where the user could suppress them. The emitted file does not repeat them.

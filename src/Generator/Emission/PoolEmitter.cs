@@ -72,7 +72,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
         internal static {{Services}}.PooledNode RentSlow()
         {
-            {{Services}}.PooledNode node = Pool.RentSlow({{model.Pool.MaxLength}});
+            {{Services}}.PooledNode node = {{Services}}.PooledNode.RentSlow(Pool, {{model.Pool.MaxLength}});
             t_stack = t_stacks?[0];
             return node;
         }

@@ -2,12 +2,12 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the members that access a rented buffer, and those that create the runtime's writers, lists and streams over the pool.</summary>
+/// <summary>Writes the members that access a rented buffer, and those that create the runtime's writers over the pool.</summary>
 internal sealed partial class RenterEmitter
 {
     private void EmitSpan() => writer.Write($$"""
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         public global::System.Span<{{Element}}> Span
         {
@@ -28,9 +28,9 @@ internal sealed partial class RenterEmitter
         {{Generated}}
         public int Length => _span.Length;
 
-        /// <summary>The length of the pooled {{(model.Pool.IsNative ? "memory" : "array")}}: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
+        /// <summary>The length of the pooled {{(model.Pool.IsNative ? "memory" : "array")}}: that of its size class. Equal to <see cref="Length"/> if the buffer uses caller-supplied memory.</summary>
         {{Generated}}
-        public int Capacity => {{IsRented("_span")}} ? _node.Capacity : _span.Length;
+        public int Capacity => {{Services}}.PooledNode.GetCapacity(_node, _span);
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         {{Generated}}
@@ -38,15 +38,12 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    // Under OnReturn, a buffer in the caller's own memory has a node too, so that Dispose clears the memory only once.
-    private string IsRented(string elements) => model.ClearsInitialOnDispose ? $"_node != null && _node.Holds<{Element}>({elements})" : "_node != null";
-
     private void EmitElements() => writer.Write($$"""
         /// <summary>The element at a position, by reference.</summary>
         /// <param name="index">0 to <see cref="Length"/> - 1.</param>
         /// <returns>A reference to the element, valid until Dispose.</returns>
         /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         public ref {{Element}} this[int index] => ref Span[index];
 
@@ -54,67 +51,37 @@ internal sealed partial class RenterEmitter
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         {{Inline}}
-        public global::System.Span<{{Element}}> Slice(int start)
-        {
-            global::System.Span<{{Element}}> span = Span;
-            if (unchecked((uint)start > (uint)span.Length))
-                {{Services}}.BufferErrors.ThrowOutside(Pool, start, span.Length);
-
-            return span.Slice(start);
-        }
+        public global::System.Span<{{Element}}> Slice(int start) => {{Services}}.PooledNode.Slice(_node, Span, start);
 
         /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         {{Inline}}
-        public global::System.Span<{{Element}}> Slice(int start, int length)
-        {
-            global::System.Span<{{Element}}> span = Span;
-            if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-                {{Services}}.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
-
-            return span.Slice(start, length);
-        }
+        public global::System.Span<{{Element}}> Slice(int start, int length) => {{Services}}.PooledNode.Slice(_node, Span, start, length);
 
         /// <summary>Sets every element to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         public void Clear() => Span.Clear();
-
-        /// <summary>Copies elements to the start of the buffer.</summary>
-        /// <param name="source">At most <see cref="Length"/> elements.</param>
-        /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
-        {{Generated}}
-        {{Inline}}
-        public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source)
-        {
-            if (!source.TryCopyTo(Span))
-                {{Services}}.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
-        }
 
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         {{Inline}}
-        public void CopyTo(global::System.Span<{{Element}}> destination)
-        {
-            if (!Span.TryCopyTo(destination))
-                {{Services}}.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
-        }
+        public void CopyTo(global::System.Span<{{Element}}> destination) => {{Services}}.PooledNode.CopyTo(_node, Span, destination);
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
@@ -124,10 +91,10 @@ internal sealed partial class RenterEmitter
         /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
         /// <returns>{{ArraySentence}}</returns>
-        /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory; there is no pooled array.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
-        public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode.GetArray(PoolHolder.Pool, _node, Span);
 
         """);
 
@@ -140,20 +107,21 @@ internal sealed partial class RenterEmitter
     {
         writer.WriteIf(model.Pool.HasStableAddress, $"""
             /// <summary>The address of the first element, for native code and the operating system, without <c>fixed</c>. It is stable until Dispose.</summary>
-            /// <remarks>Dangerous: nothing stops its use after Dispose, when the memory may belong to another rental. It is 0 if the buffer is empty.</remarks>
-            /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own, whose address may change: a longer one would have one.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+            /// <remarks>Dangerous: nothing stops its use after Dispose, when the memory may belong to another rental.</remarks>
+            /// <returns>The address; 0 if the buffer is empty.</returns>
+            /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory, whose address may change.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
             {Generated}
-            public global::System.IntPtr Address => {Services}.PooledNode.GetAddress(Pool, _node, Span);
+            public global::System.IntPtr DangerousGetAddress() => {Services}.PooledNode.GetAddress(PoolHolder.Pool, _node, Span);
 
             """);
         writer.WriteIf(model.HasPointer, $"""
-            /// <summary>The same as <see cref="Address"/>, as a pointer to the first element.</summary>
-            /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own, whose address may change: a longer one would have one.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+            /// <summary>The same as <see cref="DangerousGetAddress"/>, as a pointer to the first element.</summary>
+            /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory, whose address may change.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
             {Generated}
-            #pragma warning disable CS3003 // no language that follows the CLS can name a pointer; it has Address
-            public unsafe {Element}* Pointer => unchecked(({Element}*)Address);
+            #pragma warning disable CS3003 // no language that follows the CLS can name a pointer; it has the address
+            public unsafe {Element}* Pointer => unchecked(({Element}*)DangerousGetAddress());
             #pragma warning restore CS3003
 
             """);
@@ -162,7 +130,7 @@ internal sealed partial class RenterEmitter
     private void EmitPinAndEnumerator() => writer.Write($$"""
         /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         {{Generated}}
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref {{Element}} GetPinnableReference() => ref Span.GetPinnableReference();
@@ -233,7 +201,7 @@ internal sealed partial class RenterEmitter
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The writer, empty.</returns>
             {mustDispose}{Generated}
-            public static {WriterType} CreateWriter(in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, in scope);
+            public static {WriterType} CreateWriter(in global::PooledGen.RentalScope scope = default) => new {WriterType}(PoolHolder.Pool, in scope);
 
             /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full{WriterStackExample}.</summary>
             /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -241,7 +209,7 @@ internal sealed partial class RenterEmitter
             /// <returns>The writer, empty.</returns>
             {mustDispose}{Generated}
             public static {WriterType} CreateWriter(global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
-                => new {WriterType}(Pool, initial, in scope);
+                => new {WriterType}(PoolHolder.Pool, initial, in scope);
 
             /// <summary>Creates a writer with rented room for a number of elements.</summary>
             /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
@@ -249,57 +217,17 @@ internal sealed partial class RenterEmitter
             /// <returns>The writer, empty.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAboveMaxLength}.</exception>
             {mustDispose}{Generated}
-            public static {WriterType} CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, capacity, in scope);
+            public static {WriterType} CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new {WriterType}(PoolHolder.Pool, capacity, in scope);
 
             """);
     }
 
-    private const int DefaultInitialCapacity = 256;
-
-    private void EmitBufferWriter() => writer.Write($"""
-        /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-        /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive{OrAboveMaxLength}.</exception>
-        {Generated}
-        public static global::PooledGen.PooledBufferWriter<{Element}> CreateBufferWriter(int initialCapacity = {Math.Min(DefaultInitialCapacity, model.Pool.MaxLength)})
-            => new global::PooledGen.PooledBufferWriter<{Element}>(Pool, initialCapacity);
-
-        """);
-
-    private void EmitList() => writer.Write($"""
-        /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-        /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
-        /// <returns>The list, empty; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAboveMaxLength}.</exception>
-        {Generated}
-        public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
-
-        """);
-
-    private void EmitStream() => writer.WriteIf(model.Element.IsByte, $"""
-        /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
-        /// <returns>An empty stream.</returns>
-        {Generated}
-        public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
-
-        """);
-
     // stackalloc does not support elements that hold references.
     private string WriterStackExample => model.Element.IsUnmanaged ? $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>" : "";
 
-    private void EmitDebugView()
-    {
-        writer.Write("// Shows the elements in a debugger.");
-        writer.Write(Generated);
-        using (writer.Block("private sealed class DebugView"))
-        {
-            writer.Write($$"""
-                public DebugView({{Self}} buffer) => Items = buffer.ToArray();
-
-                [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-                public {{model.Element.ArrayName}} Items { get; }
-                """);
-        }
-    }
+    private void EmitDebugView() => writer.Write($$"""
+        // Shows the elements in a debugger.
+        {{Generated}}
+        private sealed class DebugView : {{Services}}.BufferDebugView<{{Element}}> { public DebugView({{Self}} buffer) : base(buffer) { } }
+        """);
 }

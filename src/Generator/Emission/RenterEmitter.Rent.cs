@@ -43,7 +43,7 @@ internal sealed partial class RenterEmitter
                     node = PoolHolder.RentSlow();
                 """);
             writer.WriteBlankLine();
-            writer.Write($"return new {Self}({SpanOfNode($"{model.Pool.MaxLength}")}, node, node.Generation);");
+            writer.Write($"return new {Self}({Cleared(SpanOfNode($"{model.Pool.MaxLength}"))}, node, node.Generation);");
         }
 
         writer.WriteBlankLine();
@@ -56,7 +56,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write(model.Pool.IsNative ? RentOfNative("length") : RentByClass);
         writer.WriteBlankLine();
-        writer.Write($"return new {Self}({SpanOfNode("length")}, node, node.Generation);");
+        writer.Write($"return new {Self}({Cleared(SpanOfNode("length"))}, node, node.Generation);");
     }
 
     private string RentByClass
@@ -74,7 +74,7 @@ internal sealed partial class RenterEmitter
 
                 // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
                 if ({IsMiss})
-                    node = PoolHolder.Pool.RentSlow(length);
+                    node = {Services}.PooledNode.RentSlow(PoolHolder.Pool, length);
                 """;
         }
     }
@@ -82,8 +82,14 @@ internal sealed partial class RenterEmitter
     // Taking a buffer from the shared tier is a claim, which a thread's stack does not need. So the pool knows which pages nobody uses.
     private string RentOfNative(string length) => $"""
         // Threads keep no native buffers: a rental takes one from the tier that all threads share, or memory from the operating system.
-        {Services}.PooledNode node = PoolHolder.Pool.RentSlow({length});
+        {SlowRent(length)}
         """;
+
+    private static string SlowRent(string length) => $"{Services}.PooledNode node = {Services}.PooledNode.RentSlow(PoolHolder.Pool, {length});";
+
+    // The members that rent clear, and not the constructor, which is the same for all options: `dotnet watch` cannot restart a program after an edit that changes
+    // an attribute of one part of a type and a constructor of another (docs/generated-code.md).
+    private string Cleared(string span) => model.ClearsOnRent ? $"{Services}.PooledNode.Cleared({span})" : span;
 
     private string SpanOfNode(string length) => $"node.{(model.Pool.IsPlaced ? "UnsafeAsPlacedSpan" : "UnsafeAsSpan")}<{Element}>({length})";
 
@@ -112,22 +118,34 @@ internal sealed partial class RenterEmitter
         }
     }
 
-    private void EmitStackFirstRent() => writer.Write($"""
-        /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise{StackExample}.</summary>
-        /// <param name="length">The number of elements of the buffer: 0 or more.</param>
-        /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{InitialRemark}</param>
-        /// <param name="scope">{ScopeDocumentation}</param>
-        /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength} and longer than the given memory" : "")}.</exception>
-        {Generated}
-        {Inline}
-        public static {Self} Rent(int length, global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
-            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length){InitialHandle}) : Rent(length, in scope);
+    private void EmitStackFirstRent()
+    {
+        string onInitial = $"new {Self}({Cleared("initial.Slice(0, length)")}";
+        writer.Write($$"""
+            /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise{{StackExample}}.</summary>
+            /// <param name="length">The number of elements of the buffer: 0 or more.</param>
+            /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{{InitialRemark}}</param>
+            /// <param name="scope">{{ScopeDocumentation}}</param>
+            /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{{(model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength} and longer than the given memory" : "")}}.</exception>
+            {{Generated}}
+            {{Inline}}
+            public static {{Self}} Rent(int length, global::System.Span<{{Element}}> initial, in global::PooledGen.RentalScope scope = default)
+            {{(!model.ClearsInitialOnDispose
+                ? $"    => unchecked((uint)length <= (uint)initial.Length) ? {onInitial}) : Rent(length, in scope);"
+                : $$"""
+                {
+                    if (unchecked((uint)length > (uint)initial.Length))
+                        return Rent(length, in scope);
 
-        """);
+                    // The shortest rental represents the caller's memory: the first Dispose of all copies clears the memory, and later ones do not.
+                    {{Self}} handle = Rent(1, in scope);
+                    return {{onInitial}}, handle._node, handle._generation);
+                }
+                """)}}
 
-    // The shortest rental represents the caller's memory: the first Dispose of all copies clears the memory, and later ones do not.
-    private string InitialHandle => model.ClearsInitialOnDispose ? ", Rent(1, in scope)" : "";
+            """);
+    }
 
     private string InitialRemark => model.ClearsInitialOnDispose
         ? "\n/// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone."
@@ -137,33 +155,16 @@ internal sealed partial class RenterEmitter
     private string StackExample
         => model.Element.IsUnmanaged ? $": <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>" : "";
 
-    private void EmitConstructor()
-    {
-        writer.Write(Inline);
-        using (writer.Block(
-            $"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode? node = null, global::System.IntPtr generation = default)"))
+    private void EmitConstructor() => writer.Write($$"""
+        {{Inline}}
+        private {{Name}}(global::System.Span<{{Element}}> span, {{Services}}.PooledNode? node = null, global::System.IntPtr generation = default)
         {
-            writer.Write("""
-                _span = span;
-                _node = node;
-                _generation = generation;
-                """);
-            writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
+            _span = span;
+            _node = node;
+            _generation = generation;
         }
 
-        writer.WriteBlankLine();
-        if (!model.ClearsInitialOnDispose)
-            return;
-
-        writer.Write(Inline);
-        writer.Write($$"""
-            private {{Name}}(global::System.Span<{{Element}}> initial, {{Self}} handle)
-                : this(initial, handle._node, handle._generation)
-            {
-            }
-
-            """);
-    }
+        """);
 
     private void EmitDispose()
     {
@@ -187,7 +188,7 @@ internal sealed partial class RenterEmitter
         never: "", always: " and sets its elements to their default", ifReferences: " and, if its elements hold references, sets them to their default");
 
     private string ReturnCall => ByClearing(
-        never: model.Pool.IsNative ? "PoolHolder.Pool.ReturnNative(_node, _generation)" : "_node.Return(_generation)",
+        never: model.Pool.IsNative ? "_node.ReturnNative(PoolHolder.Pool, _generation)" : "_node.Return(_generation)",
         always: "_node.ReturnCleared(_generation, _span)",
         ifReferences: "_node.ReturnClearedIfReferences(_generation, _span)");
 
@@ -213,10 +214,10 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner(int length)"))
         {
-            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode node = Pool.RentOwnerSlow(length);" : $"""
+            writer.Write(model.Pool.IsNative ? SlowRent("length") : $"""
                 {SizeClassOfLength}
                 if ({IsMiss})
-                    node = Pool.RentOwnerSlow(length);
+                    node = {Services}.PooledNode.RentSlow(PoolHolder.Pool, length);
                 """);
             writer.WriteIf(model.ClearsOnRent, $"\n{SpanOfNode("length")}.Clear();");
             writer.WriteBlankLine();
@@ -238,7 +239,7 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner()"))
         {
-            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode node = Pool.RentOwnerSlow({model.Pool.MaxLength});" : $"""
+            writer.Write(model.Pool.IsNative ? SlowRent($"{model.Pool.MaxLength}") : $"""
                 if ({IsMissOfOneLength})
                     node = PoolHolder.RentSlow();
                 """);
@@ -254,9 +255,9 @@ internal sealed partial class RenterEmitter
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
         /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached before.</exception>
         {{Generated}}
-        public {{Owner}} Detach() => {{IsRented("Span")}} ? _node.Detach<{{Element}}>(_generation, _span.Length) : Pool.RentCopy(_span);
+        public {{Owner}} Detach() => {{Services}}.PooledNode.Detach(PoolHolder.Pool, _node, _generation, Span);
 
         """);
 }

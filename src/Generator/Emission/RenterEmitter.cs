@@ -48,9 +48,6 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
             EmitDetach();
             EmitWriters();
-            EmitBufferWriter();
-            EmitList();
-            EmitStream();
             EmitDebugView();
         }
     }
@@ -116,12 +113,13 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
     private string StorageSentence => model.Pool switch
     {
         { IsNative: true }
-            => "\n/// The elements lie in native memory: there is no array, and <see cref=\"Address\"/> is stable until Dispose.",
+            => "\n/// The elements lie in native memory: there is no array, and <see cref=\"DangerousGetAddress\"/> is stable until Dispose.",
         { Storage: StorageMode.Pinned, Alignment: > 0 }
             => "\n/// The elements lie in pinned arrays, from an address on that is a multiple of "
-                + $"{Figure.Of(model.Pool.Alignment)}: <see cref=\"Address\"/> is stable until Dispose.",
+                + $"{Figure.Of(model.Pool.Alignment)}: <see cref=\"DangerousGetAddress\"/> is stable until Dispose.",
         { Storage: StorageMode.Pinned }
-            => "\n/// The elements lie in pinned arrays, which the garbage collector never moves: <see cref=\"Address\"/> is stable until Dispose.",
+            => "\n/// The elements lie in pinned arrays, which the garbage collector never moves: "
+                + "<see cref=\"DangerousGetAddress\"/> is stable until Dispose.",
         _ => "",
     };
 
@@ -139,7 +137,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private void EmitTypeAttributes()
     {
-        writer.Write("[global::PooledGen.NonCopyable]");
+        writer.Write($"[{Services}.NonCopyable]");
         writer.WriteIf(model.Consumer.HasMustDisposeResource, "[global::JetBrains.Annotations.MustDisposeResource]");
         writer.Write($"[global::System.Diagnostics.DebuggerDisplay(\"{model.PlainTypeName}[{{Length}}]\")]");
         writer.Write($"[global::System.Diagnostics.DebuggerTypeProxy(typeof({UnboundSelf}.DebugView))]");

@@ -155,7 +155,7 @@ internal sealed class CheckedRental : RentalRecord
 
     public void ReportWriteAfterReturn(int first, int last) => Report(PoolMisuseKind.WriteAfterReturn, first, last);
 
-    public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose);
+    public void ReportDoubleDispose() => Report(PoolMisuseKind.ReturnedTwice);
 
     private void Report(PoolMisuseKind kind, int first = -1, int last = -1)
     {
@@ -169,7 +169,7 @@ internal sealed class CheckedRental : RentalRecord
                 LastWritten = last,
                 Rented = _rented,
                 Returned = _returned,
-                DisposedAgain = kind == PoolMisuseKind.DoubleDispose ? new PoolCallSite(withLines: !IsSample) : null,
+                ReturnedAgain = kind == PoolMisuseKind.ReturnedTwice ? new PoolCallSite(withLines: !IsSample) : null,
                 Used = kind == PoolMisuseKind.UseAfterReturn ? new PoolCallSite(withLines: true) : null,
             });
         }

@@ -35,13 +35,5 @@ internal static class Findings
     }
 
     private static void Trace(PoolMisuse misuse)
-    {
-        if (PoolEventSource.EnabledAt(EventLevel.Warning) is not { } log)
-            return;
-
-        if (misuse.Kind == PoolMisuseKind.NotReturned)
-            log.LeakFound(misuse.PoolName, misuse.ToString());
-        else
-            log.MisuseFound(misuse.PoolName, misuse.ToString());
-    }
+        => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(misuse.PoolName, misuse.Kind.ToString(), misuse.ToString());
 }

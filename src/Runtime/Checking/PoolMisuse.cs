@@ -14,7 +14,7 @@ public sealed class PoolMisuse
 
     /// <summary>The finding for a second return of a rental that was not checked, or whose buffer is rented again.</summary>
     internal static PoolMisuse OfUnknownRental(BufferPool pool)
-        => new(PoolMisuseKind.DoubleDispose, pool.Name) { DisposedAgain = new PoolCallSite(withLines: true) };
+        => new(PoolMisuseKind.ReturnedTwice, pool.Name) { ReturnedAgain = new PoolCallSite(withLines: true) };
 
     /// <summary>The kind of misuse.</summary>
     public PoolMisuseKind Kind { get; }
@@ -31,11 +31,15 @@ public sealed class PoolMisuse
     /// <summary>The length of the array.</summary>
     public int Capacity { get; internal init; }
 
-    /// <summary>The first element that was found changed, or -1 if the finding is not about elements.</summary>
-    public int FirstWritten { get; internal init; } = -1;
+#if NET
+    /// <summary>The elements from the first to the last that was found changed; null if the finding is not about elements.</summary>
+    public Range? Written => FirstWritten < 0 ? null : FirstWritten..(LastWritten + 1);
 
-    /// <summary>The last element that was found changed, or -1 if the finding is not about elements.</summary>
-    public int LastWritten { get; internal init; } = -1;
+#endif
+    // -1 if the finding is not about elements.
+    internal int FirstWritten { get; init; } = -1;
+
+    internal int LastWritten { get; init; } = -1;
 
     /// <summary>The call that began the rental; null if the rental was not checked then.</summary>
     public PoolCallSite? Rented { get; internal init; }
@@ -43,14 +47,14 @@ public sealed class PoolMisuse
     /// <summary>The call that ended the rental; null if it has not ended, or was not checked then.</summary>
     public PoolCallSite? Returned { get; internal init; }
 
-    /// <summary>The call that disposed the handle again; null for other kinds.</summary>
-    public PoolCallSite? DisposedAgain { get; internal init; }
+    /// <summary>The call that returned the rental again; null for other kinds.</summary>
+    public PoolCallSite? ReturnedAgain { get; internal init; }
 
     /// <summary>The call that used a <see cref="Memory{T}"/> after its rental; null for other kinds.</summary>
     public PoolCallSite? Used { get; internal init; }
 
     /// <summary>The kind, the type and the lines of code. Findings for which these are equal have one cause, because only their callers differ.</summary>
-    internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{DisposedAgain?.Place}\n{Used?.Place}";
+    internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{ReturnedAgain?.Place}\n{Used?.Place}";
 
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>
     /// <returns>Several lines.</returns>
@@ -59,7 +63,7 @@ public sealed class PoolMisuse
         var text = new StringBuilder(Sentence);
         Append("rented", Rented);
         Append("returned", Returned);
-        Append("disposed again", DisposedAgain);
+        Append("returned again", ReturnedAgain);
         Append("used", Used);
         return text.ToString();
 
@@ -74,17 +78,17 @@ public sealed class PoolMisuse
     {
         PoolMisuseKind.NotReturned => $"Not returned: {Rental} was rented and not returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
-            => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
+            => $"Write after return: {Rental} was returned, and {Elements} written later. Do not use a span, a Memory or a pointer longer than its rental.",
         PoolMisuseKind.UseAfterReturn
             => $"Use after return: {Rental} was returned, and a Memory of it used later. Copy what you keep, or keep the owner or a share of it.",
-        PoolMisuseKind.Overrun => $"Overrun: {Rental} was rented, and {Written} written. Use no more than the length.",
-        _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
+        PoolMisuseKind.Overrun => $"Overrun: {Rental} was rented, and {Elements} written. Use no more than the length.",
+        _ => $"Returned twice: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
     };
 
     private string Rental => Length == 0 ? $"a rental of {PoolName}"
         : $"a rental of {PoolName}, {Length} elements in an array of {Capacity},";
 
-    private string Written => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
+    private string Elements => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }
 
 /// <summary>The exception of a check that has findings. The message has the stacks of the first finding of each place in the code.</summary>

@@ -19,5 +19,5 @@ public enum PoolMisuseKind
     Overrun,
 
     /// <summary>The rental was returned a second time. That did no harm, because the pool compares generations.</summary>
-    DoubleDispose,
+    ReturnedTwice,
 }

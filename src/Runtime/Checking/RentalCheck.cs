@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// Checks how rentals are used from its creation to its Dispose: <c>using var check = PooledBuffers.Check();</c>. All members may be used
+/// Checks how rentals are used from its start to its Dispose: <c>using var check = RentalCheck.Start();</c>. All members may be used
 /// from any thread.
 /// </summary>
 /// <remarks>
@@ -17,7 +17,11 @@ public sealed class RentalCheck : IDisposable
     private readonly FindingList<PoolMisuse> _findings = new();
     private bool _isOver;
 
-    internal RentalCheck() => OpenChecks.Open(this);
+    private RentalCheck() => OpenChecks.Open(this);
+
+    /// <summary>Checks every rental of the process from now on: <c>using var check = RentalCheck.Start();</c> at the start of a test.</summary>
+    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a second return.</returns>
+    public static RentalCheck Start() => new();
 
     /// <summary>The findings so far, in order. A rental still in use becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
     public IReadOnlyList<PoolMisuse> Findings => _findings.All;

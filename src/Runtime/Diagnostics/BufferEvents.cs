@@ -57,8 +57,10 @@ internal sealed class BufferEvents(PoolEventSource log) : PoolListener
             return;
 
         log.MisuseFound(
-            pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
-                + "Set PooledBuffers.Sampling, or POOLEDGEN_CHECKED=1, to learn the places.");
+            pool.Name,
+            "ReturnedTwice",
+            $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
+                + "Set PooledBuffers.SamplesPerSecond, or POOLEDGEN_CHECKED=1, to learn the places.");
     }
 
     public override void WaitedNested(BufferBudget budget, string poolName, string held)

@@ -5,7 +5,7 @@ namespace PooledGen;
 
 /// <summary>
 /// The event source <c>PooledGen</c>. Events 1 to 6 are those of <c>System.Buffers.ArrayPoolEventSource</c>, so that a tool that reads those reads
-/// these; our own are 10 and up. Lengths are in elements, as there. The caller holds no lock, because a listener's callback may do anything.
+/// these; the events of PooledGen are 7 and up. Lengths are in elements, as there. The caller holds no lock, because a listener's callback may do anything.
 /// </summary>
 [EventSource(Name = "PooledGen", Guid = "e4e3b3a9-6321-5167-c88d-e615f5b7408b")]
 internal sealed class PoolEventSource : EventSource
@@ -70,29 +70,24 @@ internal sealed class PoolEventSource : EventSource
     public void BufferDropped(int bufferId, int bufferSize, int poolId, int bucketId, BufferDroppedReason reason)
         => Write(6, bufferId, bufferSize, poolId, bucketId, (int)reason);
 
-    /// <summary>A buffer was used against the rules.</summary>
+    /// <summary>A buffer was used against the rules, or never returned.</summary>
     /// <param name="poolName">The annotated type.</param>
+    /// <param name="kind">The name of the <c>PoolMisuseKind</c>.</param>
     /// <param name="what">The misuse, in a sentence or more, with its stacks if they are known.</param>
-    [Event(10, Level = EventLevel.Warning)]
-    public void MisuseFound(string poolName, string what) => Write(10, poolName, what);
-
-    /// <summary>A rental was never ended.</summary>
-    /// <param name="poolName">The annotated type.</param>
-    /// <param name="what">The rental, with its stack if it is known.</param>
-    [Event(11, Level = EventLevel.Warning)]
-    public void LeakFound(string poolName, string what) => Write(11, poolName, what);
+    [Event(7, Level = EventLevel.Warning)]
+    public void MisuseFound(string poolName, string kind, string what) => Write(7, poolName, kind, what);
 
     /// <summary>A returned buffer is let go, because the pool's or the process's budget is used up.</summary>
     /// <param name="poolName">The annotated type.</param>
     /// <param name="bytes">The size of the buffer.</param>
     /// <param name="budget">The budget, in bytes.</param>
-    [Event(12, Level = EventLevel.Informational)]
+    [Event(8, Level = EventLevel.Informational)]
     public unsafe void BufferEvicted(string poolName, long bytes, long budget)
     {
         fixed (char* name = poolName)
         {
             EventData* payload = stackalloc EventData[] { Text(name, poolName), Data(&bytes, sizeof(long)), Data(&budget, sizeof(long)) };
-            Write(12, payload, 3);
+            Write(8, payload, 3);
         }
     }
 
@@ -100,15 +95,8 @@ internal sealed class PoolEventSource : EventSource
     /// <param name="name">The name of the setting.</param>
     /// <param name="value">The value that was found.</param>
     /// <param name="reason">The fault of the value, and what would be right.</param>
-    [Event(13, Level = EventLevel.Warning)]
-    public unsafe void SettingIgnored(string name, string value, string reason)
-    {
-        fixed (char* first = name, second = value, third = reason)
-        {
-            EventData* payload = stackalloc EventData[] { Text(first, name), Text(second, value), Text(third, reason) };
-            Write(13, payload, 3);
-        }
-    }
+    [Event(9, Level = EventLevel.Warning)]
+    public void SettingIgnored(string name, string value, string reason) => Write(9, name, value, reason);
 
     /// <summary>
     /// A pool exists. The pool raises it with its first rental, and the event source raises it for every pool when a listener attaches. The figures
@@ -123,9 +111,9 @@ internal sealed class PoolEventSource : EventSource
     /// <param name="trimmed"><see cref="PoolStatistics.Trimmed"/>.</param>
     /// <param name="dropped"><see cref="PoolStatistics.Dropped"/>.</param>
     /// <param name="evicted"><see cref="PoolStatistics.Evicted"/>.</param>
-    /// <param name="misuse"><see cref="PoolStatistics.Misuse"/>.</param>
+    /// <param name="misuse"><see cref="PoolStatistics.MisuseCount"/>.</param>
     /// <param name="inUse"><see cref="PoolStatistics.InUse"/>.</param>
-    [Event(14, Level = EventLevel.Informational)]
+    [Event(10, Level = EventLevel.Informational)]
     private unsafe void PoolCreated(
         int poolId, string poolName, string element, long rents, long misses, long oversize, long trimmed, long dropped, long evicted, long misuse, long inUse)
     {
@@ -137,15 +125,22 @@ internal sealed class PoolEventSource : EventSource
                 Data(&oversize, sizeof(long)), Data(&trimmed, sizeof(long)), Data(&dropped, sizeof(long)), Data(&evicted, sizeof(long)),
                 Data(&misuse, sizeof(long)), Data(&inUse, sizeof(long)),
             };
-            Write(14, payload, 11);
+            Write(10, payload, 11);
         }
     }
 
     /// <summary>A wait for a budget may never end. In checked mode only.</summary>
     /// <param name="budgetName">The name of the budget; empty if it has none.</param>
     /// <param name="what">The wait, in a sentence.</param>
-    [Event(15, Level = EventLevel.Warning)]
-    public void NestedWaitFound(string budgetName, string what) => Write(15, budgetName, what);
+    [Event(11, Level = EventLevel.Warning)]
+    public unsafe void NestedWaitFound(string budgetName, string what)
+    {
+        fixed (char* first = budgetName, second = what)
+        {
+            EventData* payload = stackalloc EventData[] { Text(first, budgetName), Text(second, what) };
+            Write(11, payload, 2);
+        }
+    }
 
     private readonly object _tracingLock = new();
     private bool _isTracing;
@@ -218,7 +213,7 @@ internal sealed class PoolEventSource : EventSource
     [NonEvent]
     public void PoolCreated(BufferPool pool)
     {
-        PoolStatistics figures = pool.Statistics;
+        PoolStatistics figures = pool.GetStatistics();
         PoolCreated(
             pool.Id,
             pool.Name,
@@ -229,7 +224,7 @@ internal sealed class PoolEventSource : EventSource
             figures.Trimmed,
             figures.Dropped,
             figures.Evicted,
-            figures.Misuse,
+            figures.MisuseCount,
             figures.InUse);
     }
 
@@ -279,12 +274,12 @@ internal sealed class PoolEventSource : EventSource
     }
 
     [NonEvent]
-    private unsafe void Write(int eventId, string first, string second)
+    private unsafe void Write(int eventId, string first, string second, string third)
     {
-        fixed (char* firstStart = first, secondStart = second)
+        fixed (char* firstStart = first, secondStart = second, thirdStart = third)
         {
-            EventData* payload = stackalloc EventData[] { Text(firstStart, first), Text(secondStart, second) };
-            Write(eventId, payload, 2);
+            EventData* payload = stackalloc EventData[] { Text(firstStart, first), Text(secondStart, second), Text(thirdStart, third) };
+            Write(eventId, payload, 3);
         }
     }
 

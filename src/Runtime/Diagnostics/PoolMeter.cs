@@ -77,13 +77,18 @@ internal static class PoolMeter
             static figures => figures.TrimmedBytes);
         Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a budget was used up.", static figures => figures.EvictedBytes);
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
-        Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
+        Counter(meter, "rents", "{rental}", "Rentals, oversize ones included.", static figures => figures.Rents);
+        Counter(meter, "misses", "{rental}", "Rentals for which a pooled buffer was allocated.", static figures => figures.Misses);
+        Counter(meter, "misuse", "{misuse}", "Returns by a handle whose rental was over.", static figures => figures.MisuseCount);
 
         BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
         BudgetGauge(meter, "limit", "By", "Bytes that may be rented within the budget at the same time.", static budget => budget.MaxBytes);
-        BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.Waiting);
+        BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.WaitingCount);
         meter.CreateObservableCounter(
-            "pooledgen.budget.refused", () => Measure(static budget => budget.Refused), "{request}", "Requests that the budget did not admit.");
+            "pooledgen.budget.refused",
+            static () => BufferBudget.RefusedByName.Select(static refused => OfBudget(refused.Key, refused.Value)),
+            "{request}",
+            "Requests that the budget did not admit.");
 
         // The framework keeps every meter, and a meter keeps our assembly, so the meter ends when the assembly unloads.
         Unloading.Token.Register(meter.Dispose);
@@ -98,7 +103,9 @@ internal static class PoolMeter
     private static IEnumerable<Measurement<long>> Measure(Func<BufferBudget, long> figure)
         => from budget in BufferBudget.Named
            group figure(budget) by budget.Name into figures
-           select new Measurement<long>(figures.Aggregate(Add), new KeyValuePair<string, object?>("pooledgen.budget.name", figures.Key));
+           select OfBudget(figures.Key!, figures.Aggregate(Add));
+
+    private static Measurement<long> OfBudget(string name, long figure) => new(figure, new KeyValuePair<string, object?>("pooledgen.budget.name", name));
 
     // Budgets without a limit have the largest number for one. For a sum that overflows, the collector would get an exception.
     private static long Add(long sum, long figure) => figure > long.MaxValue - sum ? long.MaxValue : sum + figure;
@@ -128,7 +135,7 @@ internal sealed class MeterReading
     private MeterReading() => _pools =
     [
         .. from pool in PoolRegistry.Pools
-           group pool.Statistics by (pool.Name, Element: pool.ElementType.ToString()) into figures
+           group pool.GetStatistics() by (pool.Name, Element: pool.ElementType.ToString()) into figures
            select (new KeyValuePair<string, object?>[]
                {
                    new("pooledgen.pool.name", figures.Key.Name),

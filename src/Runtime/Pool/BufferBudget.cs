@@ -1,3 +1,7 @@
+#if NET
+using System.Runtime.CompilerServices;
+
+#endif
 namespace PooledGen;
 
 /// <summary>
@@ -8,9 +12,9 @@ namespace PooledGen;
 /// <para>A buffer counts from its rent to its return with all bytes of its size class, and a shared buffer counts once. The free buffers of a pool do not
 /// count: <see cref="BufferPool.MaxRetainedBytes"/> limits those.</para>
 /// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
-/// not wait are refused, even if there is room for them. A request that is larger than the whole budget is admitted when nothing else is rented.</para>
+/// not wait are refused, even if there is room for them. A request that is larger than the whole budget is always refused.</para>
 /// <para>An owner, a block, a stream or a writer that is never disposed keeps its bytes until the garbage collector finds it: dispose all the same, because
-/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="PooledBuffers.Check"/> finds
+/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="RentalCheck"/> finds
 /// such owners.</para>
 /// </remarks>
 public sealed class BufferBudget
@@ -33,9 +37,6 @@ public sealed class BufferBudget
     // not be admitted, and whenever the figures are read, all of one ancestor are given back first, under the lock. None are kept while a request waits.
     private long _spare = Closed;
 
-    // A request that is larger than a budget is admitted alone, so its bytes are no room for several smaller ones.
-    private readonly long _maxSpare;
-
     // Of the root: the first budget with spare bytes, and how many there are.
     private BufferBudget? _firstOpen;
     private int _openBudgets;
@@ -46,15 +47,11 @@ public sealed class BufferBudget
     /// <summary>Creates a budget of which nothing is in use.</summary>
     /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
     /// <param name="name">
-    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>, and lives as long as the process. Budgets of one name show
-    /// as their sum.
+    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>. Budgets of one name show as their sum.
     /// </param>
     /// <param name="parent">A budget that each request must fit into as well: that of the process, if this one is for a tenant or a connection.</param>
-    /// <param name="refusesLarger">
-    /// Whether a request larger than <paramref name="maxBytes"/> is refused, and not admitted when nothing else is rented.
-    /// </param>
     /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1.</exception>
-    public BufferBudget(long maxBytes, string? name = null, BufferBudget? parent = null, bool refusesLarger = false)
+    public BufferBudget(long maxBytes, string? name = null, BufferBudget? parent = null)
     {
         if (maxBytes < 1)
             throw new ArgumentOutOfRangeException(nameof(maxBytes), maxBytes, "The maximum of a BufferBudget is 1 or more, in bytes.");
@@ -62,16 +59,11 @@ public sealed class BufferBudget
         MaxBytes = maxBytes;
         Name = name;
         Parent = parent;
-        RefusesLarger = refusesLarger;
         _lock = parent?._lock ?? new object();
         _root = parent?._root ?? this;
-        _maxSpare = Math.Min(maxBytes, parent?._maxSpare ?? long.MaxValue);
 #if NET
         if (name is not null)
-        {
-            using (Uninterrupted.Lock(s_named))
-                s_named.Add(this);
-        }
+            _refusedOfName = Register(name, this);
 #endif
     }
 
@@ -84,12 +76,9 @@ public sealed class BufferBudget
     /// <summary>The budget that each request must fit into as well; null if there is none.</summary>
     public BufferBudget? Parent { get; }
 
-    /// <summary>Whether a request larger than <see cref="MaxBytes"/> is refused.</summary>
-    public bool RefusesLarger { get; }
-
     /// <summary>
-    /// The bytes that are rented, here and through the budgets that have this one for their parent. Above <see cref="MaxBytes"/> only while one request that is
-    /// larger than that is rented. A request that has room here, and waits for the parent, is included.
+    /// The bytes that are rented, here and through the budgets that have this one for their parent: never above <see cref="MaxBytes"/>. A request that has room
+    /// here, and waits for the parent, is included.
     /// </summary>
     public long InUseBytes
     {
@@ -104,7 +93,7 @@ public sealed class BufferBudget
     }
 
     /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted.</summary>
-    public long Refused => Read(ref _refused);
+    public long RefusedCount => Read(ref _refused);
 
     /// <summary>The name and the figures.</summary>
     /// <returns>One line.</returns>
@@ -191,11 +180,11 @@ public sealed class BufferBudget
 #endif
     }
 
-    // Without the lock. Takes bytes if the change is negative. False if there are too few, or too many, or none are kept.
+    // Without the lock. Takes bytes if the change is negative. False if there are too few, or none are kept.
     private bool TryAddToSpare(long change)
     {
         long spare = Volatile.Read(ref _spare);
-        while (spare >= 0 && spare + change >= 0 && spare + change <= _maxSpare)
+        while (spare >= 0 && spare + change >= 0)
         {
             // model: budget/spare
             long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);
@@ -253,7 +242,7 @@ public sealed class BufferBudget
         _root._openBudgets = 0;
     }
 
-    private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !RefusesLarger);
+    private bool Fits(long bytes) => bytes <= MaxBytes - _inUse;
 
     // The first budget of the path that has no room. Nothing is spare then.
     private BufferBudget? FindFull(long bytes)
@@ -302,19 +291,23 @@ public sealed class BufferBudget
         for (BufferBudget budget = this; ; budget = budget.Parent!)
         {
             budget._refused++;
+#if NET
+            if (budget._refusedOfName is { } refused)
+                Interlocked.Increment(ref refused.Value);
+#endif
             if (budget == refusing)
                 return;
         }
     }
 
-    // The first budget of the path that never admits the request.
-    private BufferBudget? FindRefusing(long bytes) => Path().FirstOrDefault(budget => budget.RefusesLarger && bytes > budget.MaxBytes);
+    // The first budget of the path that is smaller than the request, and so never admits it.
+    private BufferBudget? FindSmaller(long bytes) => Path().FirstOrDefault(budget => bytes > budget.MaxBytes);
 
     private InsufficientMemoryException Refusal(long bytes, string poolName) => new(
         Request(bytes, poolName, "the budget of the request does not admit it")
-        + (FindRefusing(bytes) is null
+        + (FindSmaller(bytes) is null
             ? ". Return buffers first, or rent fewer at a time."
-            : ". That is more than a budget has which refuses this: raise its maximum, or request less."));
+            : ". That is more than the whole budget: raise its maximum, or request less."));
 
 #if NET
     private TimeoutException Expiry(long bytes, string poolName, TimeSpan timeout) => new(
@@ -335,16 +328,54 @@ public sealed class BufferBudget
     internal bool IsWithin(BufferBudget other) => Path().Contains(other);
 
 #if NET
-    // They live as long as the process: if one were collected, the sum of the refused requests of its name would fall.
-    private static readonly List<BufferBudget> s_named = [];
+    // The budgets that have a name, and for each name what all its budgets refused. A budget may be collected. The sum stays, because it never falls.
+    private static readonly List<WeakReference<BufferBudget>> s_named = [];
+    private static readonly Dictionary<string, StrongBox<long>> s_refused = [];
 
-    /// <summary>The budgets that have a name, for the meter.</summary>
+    private readonly StrongBox<long>? _refusedOfName;
+
+    /// <summary>The budgets that have a name and are still alive, in the order in which they were created.</summary>
     internal static IReadOnlyList<BufferBudget> Named
     {
         get
         {
+            var living = new List<BufferBudget>();
             using (Uninterrupted.Lock(s_named))
-                return [.. s_named];
+            {
+                foreach (WeakReference<BufferBudget> reference in s_named)
+                {
+                    if (reference.TryGetTarget(out BufferBudget? budget))
+                        living.Add(budget);
+                }
+            }
+
+            return living;
+        }
+    }
+
+    /// <summary>How many requests the budgets of each name refused, including budgets that were collected.</summary>
+    internal static IReadOnlyList<KeyValuePair<string, long>> RefusedByName
+    {
+        get
+        {
+            using (Uninterrupted.Lock(s_named))
+                return [.. s_refused.Select(static name => KeyValuePair.Create(name.Key, Interlocked.Read(ref name.Value.Value)))];
+        }
+    }
+
+    private static StrongBox<long> Register(string name, BufferBudget budget)
+    {
+        using (Uninterrupted.Lock(s_named))
+        {
+            // Only before the list grows: a program may create one for each connection.
+            if (s_named.Count == s_named.Capacity)
+                s_named.RemoveAll(static reference => !reference.TryGetTarget(out _));
+
+            s_named.Add(new WeakReference<BufferBudget>(budget));
+            if (!s_refused.TryGetValue(name, out StrongBox<long>? refused))
+                s_refused.Add(name, refused = new StrongBox<long>());
+
+            return refused;
         }
     }
 
@@ -353,21 +384,22 @@ public sealed class BufferBudget
     private long _waiting;
 
     /// <summary>How many requests wait: for this budget, for its parent, and those of the budgets that have this one for their parent.</summary>
-    public long Waiting => Read(ref _waiting);
+    public long WaitingCount => Read(ref _waiting);
 
     /// <summary>Charges bytes, if there is room for them now.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="poolName">The pool that is asked for a buffer.</param>
-    /// <param name="waits">Whether the request waits for room at all.</param>
+    /// <param name="timeout">The longest wait. With zero the request does not wait at all, so that no other one is refused because of it.</param>
     /// <param name="cancellationToken">What may end the wait.</param>
     /// <returns>Null if they are charged; otherwise the request, whose <see cref="Waiter.WaitAndRentAsync"/> has to be called next.</returns>
-    /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
-    internal Waiter? ChargeOrWait(long bytes, string poolName, bool waits, CancellationToken cancellationToken)
+    /// <exception cref="InsufficientMemoryException">They are more than a whole budget. Nothing was charged.</exception>
+    /// <exception cref="TimeoutException">There is no room for them, and the time is zero. Nothing was charged.</exception>
+    internal Waiter? ChargeOrWait(long bytes, string poolName, TimeSpan timeout, CancellationToken cancellationToken)
     {
         if (TryAddToSpare(-bytes))
             return null;
 
-        BufferBudget? full, refusing;
+        BufferBudget? full, smaller;
         using (Uninterrupted.Lock(_lock))
         {
             full = FindFull(bytes);
@@ -377,18 +409,21 @@ public sealed class BufferBudget
                 return null;
             }
 
-            refusing = FindRefusing(bytes);
-            if (refusing is not null)
-                CountRefused(refusing);
+            smaller = FindSmaller(bytes);
+            if (smaller is not null)
+                CountRefused(smaller);
         }
 
-        if (refusing is not null)
+        if (smaller is not null)
             throw Refusal(bytes, poolName);
 
-        if (waits && CheckedMode.IsOn)
+        LostRentals.RequestCollection();
+        if (timeout == TimeSpan.Zero)
+            throw Expiry(bytes, poolName, timeout);
+
+        if (CheckedMode.IsOn)
             NestedWaits.ReportIfNested(full, poolName);
 
-        LostRentals.RequestCollection();
         return new Waiter(this, bytes, cancellationToken);
     }
 
@@ -505,17 +540,10 @@ public sealed class BufferBudget
         private Exception Ended(string poolName, TimeSpan timeout)
             => _cancellationToken.IsCancellationRequested ? new OperationCanceledException(_cancellationToken) : _asked.Expiry(Bytes, poolName, timeout);
 
-        // What ends the wait after a time; null if it has ended already, or if only the token ends it.
-        private Timer? Limit(TimeSpan timeout)
-        {
-            if (timeout > TimeSpan.Zero)
-                return new Timer(static waiter => ((Waiter)waiter!).TryCancel(), this, timeout, Timeout.InfiniteTimeSpan);
-
-            if (timeout == TimeSpan.Zero)
-                TryCancel();
-
-            return null;
-        }
+        // What ends the wait after a time; null if only the token ends it.
+        private Timer? Limit(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan
+            ? null
+            : new Timer(static waiter => ((Waiter)waiter!).TryCancel(), this, timeout, Timeout.InfiniteTimeSpan);
 
         // Whether it has to wait. The room may have come since ChargeOrWait looked.
         private bool Begin()

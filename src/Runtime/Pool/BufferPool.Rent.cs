@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -12,24 +11,6 @@ namespace PooledGen;
 // 5. ApplyModes shows the node to a watch, if there is one.
 public abstract partial class BufferPool
 {
-    /// <summary>Serves an emitted <c>Rent</c> that could not pop from its thread's stack. Generated code only.</summary>
-    /// <param name="length">The requested length, not yet checked.</param>
-    /// <returns>The node and not the renter, because a hidden return buffer would keep a renter out of registers.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode RentSlow(int length)
-        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(length, "Rent", isWhole: false);
-
-    /// <summary>Serves an emitted <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
-    /// <param name="length">The requested length, not yet checked.</param>
-    /// <returns>The node.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode RentOwnerSlow(int length)
-        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(length, "RentOwner", isWhole: false);
-
     /// <summary>Rents a node, and clears nothing.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
     /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
@@ -115,7 +96,12 @@ public abstract partial class BufferPool
             node.Clear(start + content, length - content);
     }
 
-    private PooledNode RentMissed(int length, string? member, bool isWhole)
+    /// <summary>Rents a node for a caller whose pop found none.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <param name="member">The member that the user called; null if the message need not name it.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    internal PooledNode RentMissed(int length, string? member, bool isWhole)
     {
         if (length == 0)
             return _empty;
@@ -251,9 +237,12 @@ public abstract partial class BufferPool
         }
     }
 
-    // Takes a native buffer out of the slot of this core, past the calling thread's stack, which holds none. The steps above serve it where that slot has none.
-    private PooledNode? TryRentNative(int length)
-        => (uint)(length - 1) < (uint)_nativeLength ? _coreTier.TryRentNative(_sizeClasses.Of(length)) : null;
+    /// <summary>
+    /// Takes a native buffer out of the slot of this core, past the calling thread's stack, which holds none. Null if the slot has none:
+    /// <see cref="RentMissed"/> then serves the rental.
+    /// </summary>
+    internal PooledNode? TryRentNative(int length)
+        => (uint)(length - 1) < (uint)NativeLength ? _coreTier.TryRentNative(_sizeClasses.Of(length)) : null;
 
     /// <summary>Counts a node that a share allocates.</summary>
     internal void CountShareNode() => _counters.CountShareNode();

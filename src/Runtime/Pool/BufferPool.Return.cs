@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -36,16 +35,15 @@ public abstract partial class BufferPool
         RetainOrDrop(free, stack.Pool == this ? stack : _roster.ClosedStack);
     }
 
-    /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
+    /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only.</summary>
     /// <param name="node">A node of this pool. A node of another pool returns to that one.</param>
     /// <param name="generation">The generation at which the node was rented.</param>
     // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/internals/design.md, section 4).
-    [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnNative(PooledNode node, nint generation)
+    internal void ReturnNative(PooledNode node, nint generation)
     {
         // The shared node of the empty rentals has no length, and an oversize buffer is longer than the largest class.
-        if (node.Generation != generation || node.Pool != this || node.Block is not { } block || (uint)(block.Length - 1) >= (uint)_nativeLength)
+        if (node.Generation != generation || node.Pool != this || node.Block is not { } block || (uint)(block.Length - 1) >= (uint)NativeLength)
         {
             node.Pool.ReturnSlow(node, generation);
             return;

@@ -40,7 +40,7 @@ public abstract partial class BufferPool
 
     // The longest native buffer that is rented and returned without the threads' stacks: 0 for arrays, and once there is a watch, which must see each rental.
     // Written under the lock.
-    private int _nativeLength;
+    internal int NativeLength;
 
     // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
     private volatile bool _isClosedToThreads;
@@ -71,7 +71,7 @@ public abstract partial class BufferPool
         Name = name;
         ElementSize = elementSize;
         HoldsReferences = holdsReferences;
-        _retentionLimit = new RetentionLimit(maxRetainedBytes, trimmer.RetentionLimit);
+        _retentionLimit = new PoolLimit(this, maxRetainedBytes, trimmer.RetentionLimit);
         _trimmer = trimmer;
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
@@ -100,7 +100,7 @@ public abstract partial class BufferPool
         {
             IsNative = true;
             _isClosedToThreads = true;
-            _nativeLength = maxLength;
+            NativeLength = maxLength;
             trimmer.AllowVisits();
         }
 
@@ -110,7 +110,7 @@ public abstract partial class BufferPool
 
     /// <summary>
     /// The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>. For a pool of
-    /// <see cref="PooledBuffers.CreateArrayPool"/>, the name that was given there.
+    /// <see cref="PooledArrayPool{T}"/>, the name that was given there.
     /// </summary>
     public string Name { get; }
 
@@ -124,7 +124,10 @@ public abstract partial class BufferPool
     public int MaxLength => _sizeClasses.MaxLength;
 
     /// <summary>The lengths of the size classes, in elements, from the smallest up. Each pooled array has one of these lengths.</summary>
-    public IReadOnlyList<int> SizeClassLengths => [.. Enumerable.Range(0, _sizeClasses.Count).Select(_sizeClasses.Length)];
+    public IReadOnlyList<int> SizeClassLengths
+        => _sizeClassLengths ??= [.. Enumerable.Range(0, _sizeClasses.Count).Select(_sizeClasses.Length)];
+
+    private IReadOnlyList<int>? _sizeClassLengths;
 
     /// <summary>
     /// The most bytes of free buffers that the pool may retain, on all threads and cores together; 0 retains nothing. The pool lets go of buffers that are
@@ -154,14 +157,12 @@ public abstract partial class BufferPool
     /// <summary>Sends every rental to the slow path, which charges it. Only before other code has the pool.</summary>
     private protected void RentSlowlyOnly() => _plainLength = 0;
 
-    /// <summary>The current statistics.</summary>
-    public PoolStatistics Statistics
+    /// <summary>Counts. A call takes a walk over the free buffers.</summary>
+    /// <returns>The figures at this moment.</returns>
+    public PoolStatistics GetStatistics()
     {
-        get
-        {
-            using (Uninterrupted.Lock(_roster))
-                return _lastReported = Count().NotBelow(_lastReported);
-        }
+        using (Uninterrupted.Lock(_roster))
+            return _lastReported = Count().NotBelow(_lastReported);
     }
 
     /// <summary>The statistics regardless of the last reported ones: exact while no thread rents or returns.</summary>
@@ -176,7 +177,7 @@ public abstract partial class BufferPool
 
     /// <summary>The name and the statistics.</summary>
     /// <returns>One line.</returns>
-    public override string ToString() => $"{Name}: {Statistics}";
+    public override string ToString() => $"{Name}: {GetStatistics()}";
 
     /// <summary>The pool's number in events.</summary>
     // Computed for the first event and not in the constructor. Benign race: every thread computes the same number.
@@ -184,17 +185,11 @@ public abstract partial class BufferPool
 
     private int _id;
 
-    /// <summary>
-    /// The bytes of <see cref="MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer stay
-    /// reserved while it is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
-    /// </summary>
-    public long ReservedBytes => _retentionLimit.Reserved;
+    /// <summary>Gives <see cref="PoolStatistics.ReservedBytes"/> without a walk.</summary>
+    internal long ReservedBytes => _retentionLimit.Reserved;
 
-    /// <summary>
-    /// The bytes of address space outside the garbage collector's heap that the pool has mapped: those of its rented and free buffers, and of buffers whose
-    /// physical memory a trim gave back. They are never unmapped, so the number never falls. 0 unless the storage is <see cref="BufferStorage.Native"/>.
-    /// </summary>
-    public long MappedBytes => _storage?.MappedBytes ?? 0;
+    /// <summary>Gives <see cref="PoolStatistics.MappedBytes"/> without a walk.</summary>
+    internal long MappedBytes => _storage?.MappedBytes ?? 0;
 
     /// <summary>What trims this pool.</summary>
     internal Trimmer Trimmer => _trimmer;
@@ -285,11 +280,15 @@ public abstract partial class BufferPool
     private PoolWatch WatchRentals()
     {
         _watch ??= CreateWatch(_roster);
-        _nativeLength = 0;
+        NativeLength = 0;
         return _watch;
     }
 
-    private PoolStatistics Count() => new StatisticsSnapshot(_sizeClasses, ElementSize, _counters, _roster, _coreTier, _watch).Take();
+    private PoolStatistics Count() => new StatisticsSnapshot(_sizeClasses, ElementSize, _counters, _roster, _coreTier, _watch).Take() with
+    {
+        ReservedBytes = ReservedBytes,
+        MappedBytes = MappedBytes,
+    };
 }
 
 /// <summary>The number of a pool in events.</summary>

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using PooledGen.CompilerServices;
@@ -109,7 +108,7 @@ public abstract class BufferPool<T> : BufferPool
     /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
-    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, CancellationToken cancellationToken = default)
         => RentOwnerAsync(length, budget, Timeout.InfiniteTimeSpan, cancellationToken);
@@ -120,7 +119,8 @@ public abstract class BufferPool<T> : BufferPool
     /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
     /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
     /// <param name="timeout">
-    /// The longest wait: 0 to 4,294,967,294 milliseconds, or <see cref="Timeout.InfiniteTimeSpan"/>. With 0 it does not wait.
+    /// The longest wait: 0 to 4,294,967,294 milliseconds, or <see cref="Timeout.InfiniteTimeSpan"/>. With 0 it tries once, and does
+    /// not wait in the order of the requests.
     /// </param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
@@ -128,7 +128,7 @@ public abstract class BufferPool<T> : BufferPool
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or it is oversize and the pool refuses that. Or the time is outside of its range.
     /// </exception>
-    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
     /// <exception cref="TimeoutException">There was no room within the time.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, TimeSpan timeout, CancellationToken cancellationToken = default)
@@ -146,11 +146,11 @@ public abstract class BufferPool<T> : BufferPool
 
         try
         {
-            return budget.ChargeOrWait(bytes, Name, waits: timeout != TimeSpan.Zero, cancellationToken) is { } waiter
+            return budget.ChargeOrWait(bytes, Name, timeout, cancellationToken) is { } waiter
                 ? waiter.WaitAndRentAsync(this, length, timeout)
                 : new(RentAdmitted(length, budget));
         }
-        catch (OutOfMemoryException exception)
+        catch (Exception exception) when (exception is OutOfMemoryException or TimeoutException)
         {
             // Also where the budget refuses the request: the caller may have begun other rentals, and awaits all of them.
             return ValueTask.FromException<PooledOwner<T>>(exception);
@@ -168,13 +168,22 @@ public abstract class BufferPool<T> : BufferPool
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
+    internal PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
     {
         PooledNode node = RentNode(elements.Length, "Detach", isWhole: false);
         elements.CopyTo(node.Elements<T>());
         return node.UnsafeAsOwner<T>(elements.Length);
     }
+
+    /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
+    /// <param name="initialCapacity">
+    /// The number of elements that fit before it grows; 0 for 256 elements, or <see cref="BufferPool.MaxLength"/> if that is less.
+    /// </param>
+    /// <param name="budget">The budget that the array counts against; null for none.</param>
+    /// <returns>The writer; it may be cleared and used again.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The budget does not admit the first array.</exception>
+    public PooledBufferWriter<T> CreateBufferWriter(int initialCapacity = 0, BufferBudget? budget = null) => new(this, initialCapacity, budget);
 
     /// <summary>
     /// This pool as an <see cref="ArrayPool{T}"/>: always the same object, usable from any thread. After warm-up, renting and
@@ -215,42 +224,37 @@ public abstract class BufferPool<T> : BufferPool
     /// <param name="budget">The budget of its blocks; null for none.</param>
     internal abstract MemoryPool<T> CreateMemoryPool(bool reuseOwners, BufferBudget? budget);
 
-    /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
-    /// <param name="reuseOwners">
-    /// <see langword="false"/>: every Rent makes a small owner object, whose Dispose is safe however often and whenever it is called.
-    /// <see langword="true"/>: each block has one owner for life, so that Rent allocates nothing after warm-up. Only for consumers that dispose once and then
-    /// forget the owner, as a Pipe and Kestrel do. Once the block is rented again, a late Dispose ends that rental, and a late use of Memory reads that
-    /// rental's elements.
-    /// </param>
+    /// <summary>This pool as a <see cref="MemoryPool{T}"/>, usable from any thread. Without a budget it is always the same object.</summary>
+    /// <param name="budget">The budget that a block's bytes count against until its owner is disposed; null for none.</param>
     /// <remarks>
     /// <para><b>Rent</b> gives a whole block of the size class: at least as long as requested; 0 gives the smallest. Without an argument (-1)
     /// it is 4096 bytes' worth of elements, or <see cref="BufferPool.MaxLength"/> if that is less. Less than -1 or more than <c>MaxBufferSize</c> throws an
     /// <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="BufferPool.MaxLength"/> if the oversize policy is to throw, and
-    /// otherwise the longest possible array.</para>
+    /// otherwise the longest possible array. Rent never waits for the budget: it throws an <see cref="InsufficientMemoryException"/> if there is no room, or
+    /// while another request waits.</para>
     /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second Dispose is harmless and counted as misuse. <c>Memory</c> throws
-    /// <see cref="ObjectDisposedException"/> from then on.</para>
+    /// <see cref="ObjectDisposedException"/> from then on. Each Rent makes a small owner object.</para>
     /// <para><b>Dispose of the adapter</b> does nothing: the pool belongs to the annotated type, and others use it.</para>
     /// </remarks>
     /// <returns>The adapter.</returns>
-    public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
-        => reuseOwners
-            ? MemoryPoolIn(ref _memoryPoolOfReusedOwners, reuseOwners)
-            : MemoryPoolIn(ref _memoryPool, reuseOwners);
+    public MemoryPool<T> AsMemoryPool(BufferBudget? budget = null)
+        => budget is null ? MemoryPoolIn(ref _memoryPool, reuseOwners: false) : CreateMemoryPool(reuseOwners: false, budget);
+
+    /// <summary>
+    /// This pool as a <see cref="MemoryPool{T}"/> that allocates nothing after warm-up, because each block has one owner for life. Only for consumers that
+    /// dispose once and then forget the owner, as a Pipe and Kestrel do.
+    /// </summary>
+    /// <param name="budget">The budget that a block's bytes count against until its owner is disposed; null for none.</param>
+    /// <remarks>
+    /// It is dangerous because an owner does not tell its rentals apart: once the block is rented again, a late Dispose ends that rental, and a late use of
+    /// Memory reads that rental's elements. All else is as for <see cref="AsMemoryPool"/>.
+    /// </remarks>
+    /// <returns>The adapter.</returns>
+    public MemoryPool<T> DangerousAsMemoryPool(BufferBudget? budget = null)
+        => budget is null ? MemoryPoolIn(ref _memoryPoolOfReusedOwners, reuseOwners: true) : CreateMemoryPool(reuseOwners: true, budget);
 
     private MemoryPool<T> MemoryPoolIn(ref MemoryPool<T>? place, bool reuseOwners)
         => place ?? Interlocked.CompareExchange(ref place, CreateMemoryPool(reuseOwners, budget: null), null) ?? place;
-
-    /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel or a Pipe.</summary>
-    /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
-    /// <param name="reuseOwners">As for <see cref="AsMemoryPool(bool)"/>.</param>
-    /// <remarks>
-    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room, or while
-    /// another request waits. All else is as for <see cref="AsMemoryPool(bool)"/>.
-    /// </remarks>
-    /// <returns>A new adapter.</returns>
-    /// <exception cref="ArgumentNullException">The budget is null.</exception>
-    public MemoryPool<T> AsMemoryPool(BufferBudget budget, bool reuseOwners = false)
-        => CreateMemoryPool(reuseOwners, budget ?? throw new ArgumentNullException(nameof(budget)));
 
     /// <inheritdoc/>
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);

@@ -38,12 +38,6 @@ internal static class DisposedErrors
         name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. "
             + "Use the writer, and every span and Memory taken from it, before Dispose.");
 
-    /// <summary>Creates the exception for a list that was disposed.</summary>
-    /// <param name="name">The annotated type's name.</param>
-    public static ObjectDisposedException OfList(string name) => new(
-        name, $"This PooledList of {name} was disposed: its array may already belong to another rental. "
-            + "Use the list, and every span and Memory taken from it, before Dispose.");
-
     /// <summary>Creates the exception for a stream that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfStream(string name) => new(

@@ -10,7 +10,7 @@ namespace PooledGen;
 /// </summary>
 internal sealed unsafe class PlacedBlock
 {
-    // Created with the block. A writer, a list or a stream asks for it between the rent and the moment when the rental has an owner, and would lose the rental
+    // Created with the block. A writer or a stream asks for it between the rent and the moment when the rental has an owner, and would lose the rental
     // if there were no memory for it then.
     private object? _memory;
 

@@ -125,6 +125,67 @@ public sealed partial class PooledNode
     public Span<T> UnsafeAsPlacedSpan<T>(int length) => UnsafeAsPlacedSpan<T>(start: 0, length);
 #endif
 
+    /// <summary>The capacity of a renter: that of its node, or its length if the elements lie in the caller's memory. Generated code only.</summary>
+    /// <param name="node">The renter's node. Under <c>Clear = OnReturn</c> it stands for the caller's memory, too.</param>
+    /// <param name="elements">The renter's elements.</param>
+    /// <returns>The number of elements.</returns>
+    public static int GetCapacity<T>(PooledNode? node, Span<T> elements)
+        => node is null || (node._clearsOnReturn && !node.Holds<T>(elements)) ? elements.Length : node.Capacity;
+
+    /// <summary>Sets elements to their default: those of a new rental under <c>Clear = OnRent</c>. Generated code only.</summary>
+    /// <param name="elements">The elements.</param>
+    /// <returns>The same elements.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Span<T> Cleared<T>(Span<T> elements)
+    {
+        elements.Clear();
+        return elements;
+    }
+
+    /// <summary>The elements of a renter from a position to the end. Generated code only.</summary>
+    /// <param name="node">The renter's node, for the message.</param>
+    /// <param name="elements">The renter's elements.</param>
+    /// <param name="start">The position.</param>
+    /// <returns>The part.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The start is outside of the elements.</exception>
+    // This and the next two compare as the framework does, so that the JIT drops the framework's own check, and then call a method that throws.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Span<T> Slice<T>(PooledNode? node, Span<T> elements, int start)
+    {
+        if ((uint)start > (uint)elements.Length)
+            BufferErrors.ThrowOutside(node, start, elements.Length);
+
+        return elements.Slice(start);
+    }
+
+    /// <summary>A part of the elements of a renter. Generated code only.</summary>
+    /// <param name="node">The renter's node, for the message.</param>
+    /// <param name="elements">The renter's elements.</param>
+    /// <param name="start">The first element of the part.</param>
+    /// <param name="length">The number of elements in the part.</param>
+    /// <returns>The part.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside of the elements.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Span<T> Slice<T>(PooledNode? node, Span<T> elements, int start, int length)
+    {
+        if ((ulong)(uint)start + (uint)length > (uint)elements.Length)
+            BufferErrors.ThrowOutside(node, start, length, elements.Length);
+
+        return elements.Slice(start, length);
+    }
+
+    /// <summary>Copies the elements of a renter. Generated code only.</summary>
+    /// <param name="node">The renter's node, for the message.</param>
+    /// <param name="elements">The renter's elements.</param>
+    /// <param name="destination">The copy.</param>
+    /// <exception cref="ArgumentException">The destination is shorter than the elements; nothing was copied.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyTo<T>(PooledNode? node, Span<T> elements, Span<T> destination)
+    {
+        if (!elements.TryCopyTo(destination))
+            BufferErrors.ThrowDestinationTooShort(node, destination.Length, elements.Length);
+    }
+
     /// <summary>Sets elements to their default.</summary>
     internal void Clear(int start, int length)
     {
@@ -148,20 +209,12 @@ public sealed partial class PooledNode
         Clear(0, Capacity);
     }
 
-    // The methods that take a node and an element type from outside of this library check that the two belong together.
-    private bool IsOf<T>() => Array.GetType() == typeof(T[]);
-
-    private void CheckElement<T>()
-    {
-        if (!IsOf<T>())
-            BufferErrors.ThrowOtherElement(Pool, typeof(T));
-    }
-
     /// <summary>Whether elements lie at the start of the buffer, and not in the caller's own memory.</summary>
     /// <param name="elements">A renter's elements.</param>
     /// <returns>Whether they are the rented ones.</returns>
-    public bool Holds<T>(ReadOnlySpan<T> elements)
-        => IsOf<T>() && Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements<T>()));
+    // Emitted code passes node and elements, and other code can pass those of two rentals. So it checks that the two belong together.
+    private bool Holds<T>(ReadOnlySpan<T> elements)
+        => Array.GetType() == typeof(T[]) && Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements<T>()));
 
     [DoesNotReturn]
     private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Capacity, start, length);

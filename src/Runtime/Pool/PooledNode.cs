@@ -115,7 +115,7 @@ public sealed partial class PooledNode
     internal void NoteVisit() => _generationAtLastVisit = unchecked((int)_generation);
 
     /// <summary>The length of the buffer: the length of its size class, or of an oversize request.</summary>
-    public int Capacity => Block is { } block ? block.Length : Array.Length;
+    internal int Capacity => Block is { } block ? block.Length : Array.Length;
 
     /// <summary>The rental that has just begun as an owner. Generated code only.</summary>
     /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
@@ -126,6 +126,15 @@ public sealed partial class PooledNode
 
     /// <summary>A part of the rental that has just begun, as an owner.</summary>
     internal PooledOwner<T> UnsafeAsOwner<T>(int start, int length) => new(this, _generation, start, length);
+
+    /// <summary>Serves an emitted <c>Rent</c> or <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
+    /// <param name="pool">The renter's pool.</param>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node and not the renter, because a hidden return buffer would keep a renter out of registers.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static PooledNode RentSlow(BufferPool pool, int length)
+        => pool.NativeLength != 0 && pool.TryRentNative(length) is { } node ? node : pool.RentMissed(length, member: null, isWhole: false);
 
     /// <summary>
     /// Ends a rental. Renting thread only. A second call with the same generation is counted as misuse and does nothing else.
@@ -146,6 +155,12 @@ public sealed partial class PooledNode
 
         _generation = unchecked(generation + OneReturn);
     }
+
+    /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
+    /// <param name="pool">The renter's pool. A node of another pool returns to that one.</param>
+    /// <param name="generation">The generation at which the node was rented.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ReturnNative(BufferPool pool, nint generation) => pool.ReturnNative(this, generation);
 
     /// <summary>
     /// Ends a rental as <see cref="Return"/> does, and clears the elements that the holder could have written: the whole array if it was exposed.
@@ -307,16 +322,18 @@ public sealed partial class PooledNode
         // model: share/advance
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn), generation) == generation;
 
-    /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
-    /// <param name="generation">The generation of the renter, which is invalid afterwards.</param>
-    /// <param name="length">The renter's length.</param>
-    /// <returns>The owner.</returns>
-    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    public PooledOwner<T> Detach<T>(nint generation, int length)
-    {
-        CheckElement<T>();
-        return new(this, HandOver(generation, RentalHandle.Buffer), start: 0, length);
-    }
+    /// <summary>Hands a renter's rental over to an owner, or copies elements that lie in the caller's memory. Generated code only.</summary>
+    /// <param name="pool">The renter's pool.</param>
+    /// <param name="node">The renter's node.</param>
+    /// <param name="generation">The generation of the renter, which is invalid afterwards unless the elements were copied.</param>
+    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
+    /// <returns>The owner of the same elements.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">Another thread ended the rental; the exception names the annotated type.</exception>
+    public static PooledOwner<T> Detach<T>(BufferPool<T> pool, PooledNode? node, nint generation, Span<T> elements)
+        => node is not null && node.Holds<T>(elements)
+            ? new(node, node.HandOver(generation, RentalHandle.Buffer), start: 0, elements.Length)
+            : pool.RentCopy(elements);
 
     /// <summary>Invalidates the handles of one generation and returns a new generation, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>

@@ -59,32 +59,61 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public ref T this[int index] => ref Span[index];
 
-#if NET
-    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner stays valid, unlike after <see cref="DetachSlice"/>.</summary>
-    /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
+    /// <summary>The elements from a position on. The owner stays valid, unlike after <see cref="DetachSlice(int)"/>.</summary>
+    /// <param name="start">0 to <see cref="Length"/>.</param>
     /// <returns>A span, valid until Dispose.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
-    public Span<T> this[Range range] => Span[range];
-#endif
+    public Span<T> Slice(int start)
+    {
+        Span<T> elements = Span;
+        return (uint)start <= (uint)elements.Length ? elements.Slice(start) : throw BufferErrors.Outside(Subject, start, elements.Length);
+    }
 
-    /// <summary>Hands the rental over to an owner of a part of it. This owner is then invalid; disposing it does nothing.</summary>
+    /// <summary>
+    /// A part of the elements: <c>owner.Slice(2, 3)</c> or <c>owner[2..^1]</c>. The owner stays valid, unlike after <see cref="DetachSlice(int, int)"/>.
+    /// </summary>
     /// <param name="start">0 to <see cref="Length"/>.</param>
-    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; the rest of the elements if it is left out.</param>
+    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
+    /// <returns>A span, valid until Dispose.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
+    public Span<T> Slice(int start, int length)
+    {
+        Span<T> elements = Span;
+        return IsInside(start, length, elements.Length)
+            ? elements.Slice(start, length)
+            : throw BufferErrors.Outside(Subject, start, length, elements.Length);
+    }
+
+    /// <summary>Hands the rental over to an owner of the elements from a position on. This owner is then invalid; disposing it does nothing.</summary>
+    /// <param name="start">0 to <see cref="Length"/>.</param>
     /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner stays valid.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
-    public PooledOwner<T> DetachSlice(int start, int? length = null)
+    public PooledOwner<T> DetachSlice(int start)
     {
-        // The checks come first, so that a call that throws leaves the owner as it was.
         int total = Span.Length;
-        if ((uint)start > (uint)total || (uint)(length ?? 0) > (uint)(total - start))
-            throw OutsideError(start, length, total);
-
-        return _node is null
-            ? default
-            : new PooledOwner<T>(_node, _node.HandOver(_generation, RentalHandle.Owner), _start + start, length ?? total - start);
+        return (uint)start <= (uint)total ? HandOver(start, total - start) : throw BufferErrors.Outside(Subject, start, total);
     }
+
+    /// <summary>Hands the rental over to an owner of a part of it. This owner is then invalid; disposing it does nothing.</summary>
+    /// <param name="start">0 to <see cref="Length"/>.</param>
+    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
+    /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner stays valid.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
+    public PooledOwner<T> DetachSlice(int start, int length)
+    {
+        int total = Span.Length;
+        return IsInside(start, length, total) ? HandOver(start, length) : throw BufferErrors.Outside(Subject, start, length, total);
+    }
+
+    private static bool IsInside(int start, int length, int total) => (uint)start <= (uint)total && (uint)length <= (uint)(total - start);
+
+    // Comes after the checks, so that a call that throws leaves the owner as it was.
+    private PooledOwner<T> HandOver(int start, int length)
+        => _node is null ? default : new PooledOwner<T>(_node, _node.HandOver(_generation, RentalHandle.Owner), _start + start, length);
 
     /// <summary>
     /// Another owner of the same elements, for another holder: a cache sends a value while another thread removes it. Both are disposed of on their own, and
@@ -135,10 +164,12 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// The address of the first element, for native code and the operating system, without <c>fixed</c>. Stable until Dispose. Only pools whose storage is
     /// <see cref="BufferStorage.Pinned"/> or <see cref="BufferStorage.Native"/> give it.
     /// </summary>
+    /// <remarks>It is dangerous because nothing stops its use after Dispose, when the memory may belong to another rental.</remarks>
+    /// <returns>The address; 0 if the owner is empty.</returns>
     /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     [EditorBrowsable(EditorBrowsableState.Advanced)] // most pools have arrays, whose owners have no address
-    public nint Address => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
+    public nint DangerousGetAddress() => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
 #endif
 
     /// <summary>
@@ -171,9 +202,6 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     // The owner's name in messages.
     private string Subject => _node is null ? "empty owner" : $"owner of {_node.Pool.Name}";
 
-    private ArgumentOutOfRangeException OutsideError(int start, int? length, int total)
-        => length is null ? BufferErrors.Outside(Subject, start, total) : BufferErrors.Outside(Subject, start, length.Value, total);
-
     /// <summary>The same as <see cref="Span"/>.</summary>
     /// <param name="owner">The owner.</param>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
@@ -183,16 +211,6 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="owner">The owner.</param>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public static implicit operator ReadOnlySpan<T>(PooledOwner<T> owner) => owner.Span;
-
-    /// <summary>The same as <see cref="Memory"/>.</summary>
-    /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
-    public static implicit operator Memory<T>(PooledOwner<T> owner) => owner.Memory;
-
-    /// <summary>The same as <see cref="Memory"/>, for reading.</summary>
-    /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
-    public static implicit operator ReadOnlyMemory<T>(PooledOwner<T> owner) => owner.Memory;
 
     /// <summary>The length of the rented buffer. Up to this length <see cref="Resize"/> keeps it, unless it is shared.
     /// 0 for an owner that was made by default.</summary>
@@ -292,8 +310,4 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 }
 
 /// <summary>The debugger's view of an owner: its elements.</summary>
-internal sealed class PooledOwnerDebugView<T>(PooledOwner<T> owner)
-{
-    [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
-    public T[] Items { get; } = owner.ToArray();
-}
+internal sealed class PooledOwnerDebugView<T>(PooledOwner<T> owner) : BufferDebugView<T>(owner.Span);

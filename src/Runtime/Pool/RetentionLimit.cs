@@ -5,7 +5,7 @@ namespace PooledGen;
 /// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
 /// <param name="max">The number of bytes that may be reserved.</param>
 /// <param name="whole">The limit of all pools, which each byte must fit into as well; null if this is that one.</param>
-internal sealed class RetentionLimit(long max, RetentionLimit? whole = null)
+internal class RetentionLimit(long max, RetentionLimit? whole = null)
 {
     private long _max = max;
     private long _reserved;

@@ -65,7 +65,7 @@ internal readonly ref struct StatisticsSnapshot(
             Evicted = evicted.Buffers,
             EvictedBytes = Bytes(evicted.Elements),
             ShareNodes = counters.ShareNodes,
-            Misuse = counters.Misuse,
+            MisuseCount = counters.Misuse,
         };
     }
 

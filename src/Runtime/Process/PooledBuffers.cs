@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
@@ -12,44 +10,13 @@ public static class PooledBuffers
     public static IReadOnlyList<BufferPool> Pools => PoolRegistry.Pools;
 
 #if NET
-    /// <summary>The budgets that have a name, in the order in which they were created. They live as long as the process.</summary>
+    /// <summary>The budgets that have a name, in the order in which they were created, each until it is collected.</summary>
     /// <remarks>Each call returns a new list.</remarks>
     public static IReadOnlyList<BufferBudget> Budgets => BufferBudget.Named;
 
 #endif
-    /// <summary>
-    /// Creates an array pool of your own, without a declared type:
-    /// <c>static readonly PooledArrayPool&lt;byte&gt; s_keys = PooledBuffers.CreateArrayPool&lt;byte&gt;(4096, "Keys", clear: ClearPolicy.OnReturn);</c>
-    /// </summary>
-    /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="maxLength">The longest array that is pooled, in elements: 1 to 2,147,483,591. A longer one is allocated, and not kept.</param>
-    /// <param name="name">The name in messages, statistics and metrics. Left out, it is that of the returned type.</param>
-    /// <param name="maxRetainedBytes">The most bytes of free arrays that the pool retains. Left out, only the limit of the process holds.</param>
-    /// <param name="clear">The policy for clearing elements.</param>
-    /// <param name="classesPerDoubling">
-    /// The number of lengths from one power of two to the next: 1, 2 or 4. An array is at most 2, 1.5 or 1.25 times as long as requested.
-    /// </param>
-    /// <param name="budget">The budget that limits the arrays which are rented at the same time. Left out, nothing does.</param>
-    /// <returns>The pool. When nothing refers to it or to its arrays any more, the garbage collector frees it and its free arrays.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">A number or the policy is none of those named.</exception>
-    /// <exception cref="ArgumentException">The name is empty.</exception>
-    public static PooledArrayPool<T> CreateArrayPool<T>(
-        int maxLength,
-        string? name = null,
-        long maxRetainedBytes = long.MaxValue,
-        ClearPolicy clear = ClearPolicy.Auto,
-        int classesPerDoubling = 1,
-        BufferBudget? budget = null)
-    {
-        if (name is not null && string.IsNullOrWhiteSpace(name))
-            throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(name));
-
-        name ??= PoolFactory.NameOf(typeof(PooledArrayPool<T>));
-        return PoolFactory.CreateUndeclared<T>(name, maxLength, classesPerDoubling, clear, maxRetainedBytes).BecomeArrayPool(budget);
-    }
-
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>
-    public static void TrimAll()
+    public static void Trim()
     {
         foreach (BufferPool pool in Pools)
             pool.Trim();
@@ -62,7 +29,7 @@ public static class PooledBuffers
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
     /// replaces the default. The reserved bytes never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
-    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="TrimAll"/> does.
+    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="Trim"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
@@ -79,7 +46,7 @@ public static class PooledBuffers
 
     /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that all pools have reserved for free buffers.</summary>
     /// <remarks>
-    /// The sum of <see cref="BufferPool.ReservedBytes"/>. They cover all retained buffers, except those in the quarantine of a check or of
+    /// The sum of <see cref="PoolStatistics.ReservedBytes"/> of all pools. They cover all retained buffers, except those in the quarantine of a check or of
     /// the sampler.
     /// </remarks>
     public static long ReservedBytes => TrimScheduler.Shared.RetentionLimit.Reserved;
@@ -103,8 +70,8 @@ public static class PooledBuffers
         }
     }
 
-    /// <summary>The highest <see cref="Sampling"/>: a timer ticks at most once a millisecond.</summary>
-    private const int MaxSampling = 1000;
+    /// <summary>The highest <see cref="SamplesPerSecond"/>: a timer ticks at most once a millisecond.</summary>
+    private const int MaxSamplesPerSecond = 1000;
 
     /// <summary>
     /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="RentalCheck"/> that is
@@ -127,13 +94,13 @@ public static class PooledBuffers
     /// event source.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative or above 1000.</exception>
-    public static int Sampling
+    public static int SamplesPerSecond
     {
         get => Sampler.Rate;
         set
         {
-            if (value is < 0 or > MaxSampling)
-                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.Sampling is 0 to {MaxSampling} samples a second.");
+            if (value is < 0 or > MaxSamplesPerSecond)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.SamplesPerSecond is 0 to {MaxSamplesPerSecond}.");
 
             Sampler.Run(value);
         }
@@ -144,8 +111,4 @@ public static class PooledBuffers
     /// The environment variable <c>POOLEDGEN_CHECKED</c>, or else <c>PooledGen.Checked</c> in the runtime configuration, sets it before the first rental.
     /// </remarks>
     public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
-
-    /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
-    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
-    public static RentalCheck Check() => new();
 }

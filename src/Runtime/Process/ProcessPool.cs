@@ -36,16 +36,14 @@ internal sealed class ProcessPool<T> : BufferPool<T>
     {
     }
 
-    /// <summary>Makes the array pool whose arrays these are, in place of the adapter. Only before other code has the pool.</summary>
-    /// <param name="budget">The budget of each array; null for none.</param>
-    public PooledArrayPool<T> BecomeArrayPool(BufferBudget? budget)
+    /// <summary>Uses an array pool in place of the adapter. Only before other code has the pool.</summary>
+    /// <param name="arrayPool">The array pool whose arrays these are.</param>
+    public void BecomeArrayPool(PooledArrayPool<T> arrayPool)
     {
-        if (budget is not null)
+        if (arrayPool.Budget is not null)
             RentSlowlyOnly();
 
-        var arrayPool = new PooledArrayPool<T>(this, budget);
         ArrayPool = arrayPool;
-        return arrayPool;
     }
 
     /// <inheritdoc/>

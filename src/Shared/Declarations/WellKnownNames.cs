@@ -15,7 +15,7 @@ internal static class WellKnownNames
     /// <summary>
     /// The MSBuild property, as the compiler names it, that is true if analyzers run. PooledGen.targets sets it; a project that references no package has none.
     /// </summary>
-    public const string AnalyzersRun = "build_property.PooledGenAnalyzersRun";
+    public const string AnalyzersRun = "build_property._PooledGenAnalyzersRun";
 
     /// <summary>The method of the factory for elements that do not lie in ordinary arrays.</summary>
     public const string CreateWithStorage = "CreateWithStorage";

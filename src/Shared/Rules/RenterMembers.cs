@@ -9,17 +9,19 @@ internal static class RenterMembers
     public static HashSet<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach",
-        "CreateWriter", "CreateBufferWriter", "CreateList", "CreateStream",
-        "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray", "DangerousGetArray",
+        "CreateWriter", "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyTo", "ToArray", "DangerousGetArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
         "t_stacks", "t_stack", "_span", "_node", "_generation",
     ];
 
     /// <summary>The names that only a renter with a stable address declares. It has no pointer where the project does not allow unsafe code.</summary>
-    public static HashSet<string> NamesOfStableAddress { get; } = ["Address", "Pointer"];
+    public static HashSet<string> NamesOfStableAddress { get; } = ["DangerousGetAddress", "Pointer"];
+
+    /// <summary>Whether the emitter declares a member of this name in some renter.</summary>
+    public static bool IsEmitted(string name) => Names.Contains(name) || NamesOfStableAddress.Contains(name);
 
     /// <summary>The names that the compiler derives from those.</summary>
-    public static HashSet<string> CompiledNamesOfStableAddress { get; } = ["get_Address", "set_Address", "get_Pointer", "set_Pointer"];
+    public static HashSet<string> CompiledNamesOfStableAddress { get; } = ["get_Pointer", "set_Pointer"];
 
     /// <summary>The names that the compiler derives from these: the indexer is Item, and each property reserves the names of both accessors.</summary>
     public static HashSet<string> CompiledNames { get; } =

@@ -63,7 +63,7 @@ internal sealed class Snippet
     ];
 
     /// <summary>Runs <c>bool Run()</c>, and reads what the pools' statistics add up to after it.</summary>
-    public (bool IsIntact, PoolStatistics Statistics) Run()
+    public (bool IsIntact, long MisuseCount, long InUse) Run()
     {
         (MemoryStream image, EmitResult result) = Emit();
         Assert.True(result.Success, string.Join('\n', result.Diagnostics));
@@ -72,13 +72,13 @@ internal sealed class Snippet
 
         bool isIntact = (bool)assembly.GetType("Bug")!.GetMethod("Run")!.Invoke(null, null)!;
         var statistics = (PoolStatistics[])assembly.GetType("Pools")!.GetMethod("Read")!.Invoke(null, null)!;
-        return (isIntact, new PoolStatistics { Misuse = statistics.Sum(pool => pool.Misuse), InUse = statistics.Sum(pool => pool.InUse) });
+        return (isIntact, statistics.Sum(static pool => pool.MisuseCount), statistics.Sum(static pool => pool.InUse));
     }
 
     // Reflection does not read a property of a ref struct.
     private static string Statistics(IEnumerable<string> names)
     {
-        string statistics = string.Join(", ", names.Select(name => $"{name}.Pool.Statistics"));
+        string statistics = string.Join(", ", names.Select(name => $"{name}.Pool.GetStatistics()"));
         return $"public static class Pools {{ public static PooledGen.PoolStatistics[] Read() => [{statistics}]; }}";
     }
 

@@ -52,7 +52,7 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
         return Fixed(Of("stream.Write([|array|]);"), Of("stream.Write(array.AsSpan(0, n));"));
 
         static string Of(string use)
-            => Method("n", use).Replace("ArrayPool<byte>.Shared", "PooledGen.PooledBuffers.CreateArrayPool<byte>(64)", StringComparison.Ordinal);
+            => Method("n", use).Replace("ArrayPool<byte>.Shared", "new PooledGen.PooledArrayPool<byte>(64)", StringComparison.Ordinal);
     }
 
     [Fact]

@@ -17,8 +17,8 @@ public abstract class PooledGenPoolTest(string id) : FlowTest(id)
             static readonly ArrayPool<byte> s_own = ArrayPool<byte>.Create(1024, 5);
             static readonly ArrayPool<byte> s_other = ArrayPool<byte>.Create();
             static readonly ArrayPool<byte> s_packets = Packet.Pool.AsArrayPool();
-            static readonly PooledArrayPool<byte> s_keys = PooledBuffers.CreateArrayPool<byte>(1024, "Keys");
-            static readonly ArrayPool<byte> s_tokens = PooledBuffers.CreateArrayPool<byte>(1024, "Tokens");
+            static readonly PooledArrayPool<byte> s_keys = new PooledArrayPool<byte>(1024, new() { Name = "Keys" });
+            static readonly ArrayPool<byte> s_tokens = new PooledArrayPool<byte>(1024, new() { Name = "Tokens" });
             static ArrayPool<byte> Shared => ArrayPool<byte>.Shared;
             static void Fill(byte[] array) { Console.OpenStandardInput().Read(array, 0, 1); }
         {{snippet}}

@@ -100,7 +100,7 @@ internal static class RuleIndex
 
         ```ini
         [*.cs]
-        pooledgen.pools = Net.CryptoPool.Rent:Return | Roslyn.ObjectPool<T>.Allocate:Free
+        pooledgen_pools = Net.CryptoPool.Rent:Return | Roslyn.ObjectPool<T>.Allocate:Free
         ```
 
         - An entry is the full name of a type, a method of it that rents, and one that returns, static or not, with all overloads. Types that derive from it are the same pool. A bar separates

@@ -30,11 +30,11 @@ public class AdapterClearsReferencesTests() : PooledGenPoolTest("PG0206")
         """)]
     [InlineData("void M(BufferPool<string> pool, string[] a) { pool.AsArrayPool().Return(a); }")]
     [InlineData("""
-        static readonly ArrayPool<string> s_p = PooledBuffers.CreateArrayPool<string>(64);
+        static readonly ArrayPool<string> s_p = new PooledArrayPool<string>(64);
         void M(string[] a) { s_p.Return(a); }
         """)]
     [InlineData("""
-        static PooledArrayPool<string> P { get; } = PooledBuffers.CreateArrayPool<string>(64, clear: ClearPolicy.OnRent);
+        static PooledArrayPool<string> P { get; } = new PooledArrayPool<string>(64, new() { Clear = ClearPolicy.OnRent });
         void M(string[] a) { P.Return(a); }
         """)]
     public Task ReturnThroughAnAdapter_IsSilent(string source) => Silent(source);
@@ -43,7 +43,7 @@ public class AdapterClearsReferencesTests() : PooledGenPoolTest("PG0206")
     [InlineData("void M(string[] a) { [|Names.Pool.AsArrayPool().Return(a)|]; }")]
     [InlineData("void M(Entry[] a) { [|Entry.Buffer.Pool.AsArrayPool().Return(a)|]; }")]
     [InlineData("""
-        static readonly ArrayPool<string> s_p = PooledBuffers.CreateArrayPool<string>(64, clear: ClearPolicy.Never);
+        static readonly ArrayPool<string> s_p = new PooledArrayPool<string>(64, new() { Clear = ClearPolicy.Never });
         void M(string[] a) { [|s_p.Return(a)|]; }
         """)]
     [InlineData("""

@@ -24,7 +24,7 @@ public class AdapterDoesNotThrowTests() : PooledGenPoolTest("PG0204")
         void M()
         {
             byte[] a = s_own.Rent(16);
-            ArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(64);
+            ArrayPool<int> pool = new PooledArrayPool<int>(64);
             s_own.Return(a);
             pool.Return([]);
         }

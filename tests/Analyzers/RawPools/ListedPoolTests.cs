@@ -1,9 +1,9 @@
 namespace PooledGen.Analyzers.Tests;
 
-/// <summary>The rules see the pools that the option <c>pooledgen.pools</c> lists as they see <c>ArrayPool</c>, and <c>ObjectPool</c> without it.</summary>
+/// <summary>The rules see the pools that the option <c>pooledgen_pools</c> lists as they see <c>ArrayPool</c>, and <c>ObjectPool</c> without it.</summary>
 public class ListedPoolTests() : RawPoolTest("PG02")
 {
-    protected override string Option => "pooledgen.pools = Net.CryptoPool.Rent:Return | Net.Outer.Builders.Take:Put|Code.ObjectPool<T>.Allocate:Free"
+    protected override string Option => "pooledgen_pools = Net.CryptoPool.Rent:Return | Net.Outer.Builders.Take:Put|Code.ObjectPool<T>.Allocate:Free"
         + " | Code.Builder.GetInstance:Free | Code.Builder.GetInstance:ToStringAndFree";
 
     protected override string Wrap(string snippet) => $$"""

@@ -49,7 +49,7 @@ public class PoolOptionIsWrongTests() : RuleTest("PG0220")
     [InlineData("Net.CryptoPool.Get:Return", "but 'Net.CryptoPool' has no method 'Get' that gives an object")]
     [InlineData("Net.CryptoPool.Rent:Put", "but 'Net.CryptoPool' has no method 'Put'")]
     public async Task Message_SaysWhatIsWrong(string option, string problem)
-        => Assert.Equal($"The option pooledgen.pools lists '{option}', {problem}", Assert.Single(await Analyze(option)).GetMessage());
+        => Assert.Equal($"The option pooledgen_pools lists '{option}', {problem}", Assert.Single(await Analyze(option)).GetMessage());
 
     private static async Task Diagnosed(string option)
     {
@@ -65,6 +65,6 @@ public class PoolOptionIsWrongTests() : RuleTest("PG0220")
     private static Task<ImmutableArray<Diagnostic>> Analyze(string option)
     {
         CSharpCompilation compilation = new Consumer(Source).Compile();
-        return Analyze(compilation, AllRules, options: new EditorConfig($"pooledgen.pools = {option}").Options);
+        return Analyze(compilation, AllRules, options: new EditorConfig($"pooledgen_pools = {option}").Options);
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.RealCode;
 
 // RealCode folder...: what the rules say of the projects in each folder, with context, and how much of their code they could judge.
-// RealCode --pools entries folder...: the same, with these entries of the option pooledgen.pools.
+// RealCode --pools entries folder...: the same, with these entries of the option pooledgen_pools.
 // RealCode --fix folder...: what their code becomes when each fix is applied to all reports of a project, and whether it compiles.
 if (args is ["--fix", ..])
 {

@@ -13,7 +13,7 @@ namespace PooledGen.RealCode;
 /// <param name="repository">The name of the repository.</param>
 /// <param name="folder">Its folder.</param>
 /// <param name="output">Where the reports are written.</param>
-/// <param name="pools">The value of the option pooledgen.pools.</param>
+/// <param name="pools">The value of the option pooledgen_pools.</param>
 internal sealed class Report(string repository, string folder, TextWriter output, string pools = "")
 {
     private const int MostLines = 90;
@@ -27,7 +27,7 @@ internal sealed class Report(string repository, string folder, TextWriter output
     public async Task Add(CSharpCompilation compilation)
     {
         // To ask for all diagnostics binds every body of the project; only a file with a pool in it can have any.
-        var options = new EditorConfigOptions(ImmutableDictionary<string, string>.Empty.Add("pooledgen.pools", pools));
+        var options = new EditorConfigOptions(ImmutableDictionary<string, string>.Empty.Add("pooledgen_pools", pools));
         CompilationWithAnalyzers rules = compilation.WithAnalyzers(Rules.All, new AnalyzerOptions([], options));
         string[] words = [.. Regex.Matches(pools, @"\w+(?=\s*[:|]|$)").Select(static word => word.Value)];
         foreach (SyntaxTree tree in compilation.SyntaxTrees.Where(tree => MayRent(tree.ToString()) || words.Any(tree.ToString().Contains)))

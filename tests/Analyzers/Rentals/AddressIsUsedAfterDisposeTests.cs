@@ -10,7 +10,7 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
         void M()
         {
             var b = PinnedBuffer.Rent(5);
-            nint address = b.Address;
+            nint address = b.DangerousGetAddress();
             b.Dispose();
             Read([|address|]);
         }
@@ -19,7 +19,7 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
         void M()
         {
             var b = ImageBuffer.Rent(5);
-            var address = b.Address;
+            var address = b.DangerousGetAddress();
             b.Dispose();
             Read([|address|]);
         }
@@ -30,12 +30,12 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
         void M()
         {
             var b = AlignedBuffer.Rent(5);
-            nint address = b.Address;
+            nint address = b.DangerousGetAddress();
             b.Dispose();
             _kept = [|address|];
         }
         """)]
-    [InlineData("nint _kept; void M() { var b = PinnedBuffer.Rent(5); _kept = b.Address; [|b.Dispose()|]; }")]
+    [InlineData("nint _kept; void M() { var b = PinnedBuffer.Rent(5); _kept = b.DangerousGetAddress(); [|b.Dispose()|]; }")]
     [InlineData("""
         unsafe void M()
         {
@@ -49,21 +49,21 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
         unsafe void M()
         {
             var b = ImageBuffer.Rent(5);
-            byte* p = (byte*)b.Address;
+            byte* p = (byte*)b.DangerousGetAddress();
             b.Dispose();
             Read([|p|]);
         }
         """)]
-    [InlineData("void M() { var b = PinnedBuffer.Rent(5); b.Dispose(); Read([|b|].Address); }")]
+    [InlineData("void M() { var b = PinnedBuffer.Rent(5); b.Dispose(); Read([|b|].DangerousGetAddress()); }")]
     public Task AddressOfARentalThatIsOver_IsDiagnosed(string members) => Diagnosed(Native + members);
 
     [Theory]
-    [InlineData("void M() { using var b = PinnedBuffer.Rent(5); Read(b.Address); }")]
+    [InlineData("void M() { using var b = PinnedBuffer.Rent(5); Read(b.DangerousGetAddress()); }")]
     [InlineData("""
         void M()
         {
             using var b = PinnedBuffer.Rent(5);
-            nint address = b.Address;
+            nint address = b.DangerousGetAddress();
             Read(address);
             Read(address);
         }
@@ -76,14 +76,14 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
             for (int i = 0; i < b.Length; i++) p[i] = 0;
         }
         """)]
-    [InlineData("bool M() { using var b = AlignedBuffer.Rent(5); return b.Address % 64 == 0; }")]
+    [InlineData("bool M() { using var b = AlignedBuffer.Rent(5); return b.DangerousGetAddress() % 64 == 0; }")]
     [InlineData("""
         nint _kept;
 
         void M()
         {
             var b = PinnedBuffer.Rent(5);
-            _kept = b.Address;
+            _kept = b.DangerousGetAddress();
             Read(_kept);
             _kept = 0;
             b.Dispose();
@@ -101,7 +101,7 @@ public class AddressIsLentTests() : StoredBufferTest("PG0101")
         void M()
         {
             var b = [|PinnedBuffer.Rent(5)|];
-            Read(b.Address);
+            Read(b.DangerousGetAddress());
         }
 
         static void Read(nint address) { }
@@ -110,7 +110,7 @@ public class AddressIsLentTests() : StoredBufferTest("PG0101")
         void M()
         {
             var b = [|ImageBuffer.Rent(5)|];
-            nint address = b.Address;
+            nint address = b.DangerousGetAddress();
             Read(address);
         }
 

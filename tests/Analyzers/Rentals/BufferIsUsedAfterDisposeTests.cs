@@ -188,7 +188,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static ReadOnlyMemory<byte> M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return [|w.WrittenMemory|];
         }
@@ -196,36 +196,36 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static ReadOnlySequence<byte> M()
         {
-            using var s = PacketBuffer.CreateStream();
+            using var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             return [|s.GetReadOnlySequence()|];
         }
         """)]
     [InlineData("""
-        static Memory<byte> M()
+        static ReadOnlyMemory<byte> M()
         {
-            using var l = PacketBuffer.CreateList();
-            l.Add(1);
-            return [|l.AsMemory()|];
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
+            w.Advance(1);
+            return [|w.WrittenMemory|];
         }
         """)]
     [InlineData("""
         static int M()
         {
-            var w = PacketBuffer.CreateBufferWriter();
+            var w = PacketBuffer.Pool.CreateBufferWriter();
             ReadOnlyMemory<byte> m = w.WrittenMemory;
             w.Dispose();
             return [|m|].Span[0];
         }
         """)]
-    [InlineData("static void M() { var s = PacketBuffer.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
+    [InlineData("static void M() { var s = PacketBuffer.Pool.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
     public Task MemoryOfADisposedObject_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
     [InlineData("""
         static byte[] M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.WrittenSpan.ToArray();
         }
@@ -233,7 +233,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static byte[] M()
         {
-            using var s = PacketBuffer.CreateStream();
+            using var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             return s.ToArray();
         }
@@ -241,7 +241,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static long M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             s.Dispose();
             return 1;
@@ -250,7 +250,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("""
         static PooledOwner<byte> M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Detach().Dispose();
             w.Write(new byte[3]);
             return w.Detach();
@@ -286,7 +286,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData(
         "List<PooledOwner<byte>> M() { var all = new List<PooledOwner<byte>>(); using var o = PacketBuffer.RentOwner(5); "
             + "all.Add([|o|]); return all; }")]
-    [InlineData("void M(List<PooledList<byte>> all) { using var o = PacketBuffer.CreateList(); all.Add([|o|]); }")]
+    [InlineData("void M(List<PooledStream> all) { using var o = PacketBuffer.Pool.CreateStream(); all.Add([|o|]); }")]
     [InlineData("PooledOwner<byte> _last; void M() { using var [|o = PacketBuffer.RentOwner(5)|]; _last = o; }")]
     [InlineData("void M(out PooledOwner<byte> last) { using var [|o = PacketBuffer.RentOwner(5)|]; last = o; }")]
     [InlineData("PooledOwner<byte> M() { using var o = PacketBuffer.RentOwner(5); return [|o|]; }")]

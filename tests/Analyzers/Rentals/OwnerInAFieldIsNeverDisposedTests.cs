@@ -61,16 +61,16 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream [|_s|] = PacketBuffer.CreateStream();
+            readonly PooledStream [|_s|] = PacketBuffer.Pool.CreateStream();
             public void Put(byte b) => _s.WriteByte(b);
         }
         """)]
     [InlineData("""
         class D
         {
-            PooledList<byte> [|_l|];
-            public D() => _l = PacketBuffer.CreateList();
-            public int Count => _l.Count;
+            PooledBufferWriter<byte> [|_w|];
+            public D() => _w = PacketBuffer.Pool.CreateBufferWriter();
+            public int Count => _w.WrittenCount;
         }
         """)]
     public Task ObjectOfAClassInAField_IsDiagnosed(string markup) => Diagnosed(markup);
@@ -79,7 +79,7 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream _s = PacketBuffer.CreateStream();
+            readonly PooledStream _s = PacketBuffer.Pool.CreateStream();
             public void Put(byte b) => _s.WriteByte(b);
             public void Dispose() => _s.Dispose();
         }
@@ -87,16 +87,16 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("""
         class D
         {
-            readonly PooledStream? _s = PacketBuffer.CreateStream();
+            readonly PooledStream? _s = PacketBuffer.Pool.CreateStream();
             public void Close() => _s?.Close();
         }
         """)]
     [InlineData("""
         class D
         {
-            readonly PooledList<byte> _l;
-            public D(PooledList<byte> l) => _l = l;
-            public int Count => _l.Count;
+            readonly PooledBufferWriter<byte> _w;
+            public D(PooledBufferWriter<byte> w) => _w = w;
+            public int Count => _w.WrittenCount;
         }
         """)]
     public Task ObjectOfAClassInAField_IsSilentIfItIsDisposedOrGiven(string source) => Silent(source);

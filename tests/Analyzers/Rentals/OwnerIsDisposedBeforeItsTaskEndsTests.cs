@@ -50,7 +50,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("""
         static Task M(Stream s)
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return [|s.WriteAsync(w.WrittenMemory).AsTask()|];
         }
@@ -61,7 +61,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("""
         static async Task M(Stream s)
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             await s.WriteAsync(w.WrittenMemory);
         }

@@ -76,19 +76,19 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         int M()
         {
-            var w = [|PacketBuffer.CreateBufferWriter()|];
+            var w = [|PacketBuffer.Pool.CreateBufferWriter()|];
             w.Write(new byte[3]);
             return w.WrittenCount;
         }
         """)]
-    [InlineData("long M() { var s = [|PacketBuffer.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
+    [InlineData("long M() { var s = [|PacketBuffer.Pool.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
     [InlineData("""
         int M(bool is5)
         {
-            var l = [|PacketBuffer.CreateList()|];
-            l.Add(1);
+            var s = [|PacketBuffer.Pool.CreateStream()|];
+            s.WriteByte(1);
             if (is5) return 5;
-            l.Dispose();
+            s.Dispose();
             return 1;
         }
         """)]
@@ -98,7 +98,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         int M()
         {
-            using var w = PacketBuffer.CreateBufferWriter();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.WrittenCount;
         }
@@ -106,7 +106,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         PooledOwner<byte> M()
         {
-            var w = PacketBuffer.CreateBufferWriter();
+            var w = PacketBuffer.Pool.CreateBufferWriter();
             w.Write(new byte[3]);
             return w.Detach();
         }
@@ -114,18 +114,18 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         PooledOwner<byte> M()
         {
-            using var l = PacketBuffer.CreateList();
-            l.Add(1);
-            return l.Detach();
+            using var w = PacketBuffer.Pool.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return w.Detach();
         }
         """)]
-    [InlineData("Stream M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s; }")]
-    [InlineData("void M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Close(); }")]
-    [InlineData("async Task M() { await using var s = PacketBuffer.CreateStream(); s.WriteByte(1); }")]
+    [InlineData("Stream M() { var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); return s; }")]
+    [InlineData("void M() { var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); s.Close(); }")]
+    [InlineData("async Task M() { await using var s = PacketBuffer.Pool.CreateStream(); s.WriteByte(1); }")]
     [InlineData("""
         async Task M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             s.WriteByte(1);
             await s.DisposeAsync();
         }
@@ -133,25 +133,25 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("""
         string M()
         {
-            using var r = new StreamReader(PacketBuffer.CreateStream());
+            using var r = new StreamReader(PacketBuffer.Pool.CreateStream());
             return r.ReadToEnd();
         }
         """)]
     [InlineData("""
         string M()
         {
-            var s = PacketBuffer.CreateStream();
+            var s = PacketBuffer.Pool.CreateStream();
             using var r = new StreamReader(s);
             return r.ReadToEnd();
         }
         """)]
-    [InlineData("IList<byte> M() { PooledList<byte> l = PacketBuffer.CreateList(); l.Add(1); return l; }")]
+    [InlineData("IBufferWriter<byte> M() { PooledBufferWriter<byte> w = PacketBuffer.Pool.CreateBufferWriter(); w.Advance(1); return w; }")]
     [InlineData("""
         PooledStream? _s;
 
         void M()
         {
-            _s = PacketBuffer.CreateStream();
+            _s = PacketBuffer.Pool.CreateStream();
             _s.WriteByte(1);
         }
 

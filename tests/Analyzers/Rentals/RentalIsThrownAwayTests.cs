@@ -27,7 +27,6 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("static void Look(in PacketBuffer packet) { } void M() { Look([|PacketBuffer.Rent(5)|]); }")]
     [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }")]
     [InlineData("void M(PooledBufferWriter<byte> writer) { [|writer.Detach()|]; }")]
-    [InlineData("void M(PooledList<byte> list) { [|list.Detach()|]; }")]
     [InlineData("byte[] M() => [|PacketBuffer.RentOwner(5)|].DangerousGetArray().Array;")]
     public Task RentalThatNoVariableHolds_IsDiagnosed(string members) => Diagnosed(members);
 

@@ -172,7 +172,9 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData(
         "void M() { var text = TextBuffer.CreateWriter(); text = F(text); text.Dispose(); } static PooledTextWriter "
             + "F(PooledTextWriter w) { w.Append('a'); return w; }")]
-    [InlineData("void M() { var list = new PooledList<char>(TextBuffer.Pool); F(list); list.Dispose(); } static void F(PooledList<char> w) => w.Add('a');")]
+    [InlineData(
+        "void M() { var w = new PooledBufferWriter<char>(TextBuffer.Pool); F(w); w.Dispose(); } "
+            + "static void F(PooledBufferWriter<char> w) => w.Advance(1);")]
     public Task MovedWriter_IsSilent(string members) => Silent(members);
 
     [Theory]
@@ -200,7 +202,7 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData("readonly PooledTextWriter _text; public Page(PooledTextWriter text) { _text = text; _text.Append('b'); }")]
     [InlineData("readonly PooledTextWriter _text; void Dispose() => _text.Dispose();")]
     [InlineData("readonly PooledTextWriter _text; int M() => _text.Length + _text.ToString().Length;")]
-    [InlineData("readonly PooledList<char> _text; void M() => _text.Add('b');")]
+    [InlineData("readonly PooledBufferWriter<char> _text; void M() => _text.Advance(1);")]
     public Task WriterInAField_IsSilentWhereItIsWrittenToItself(string members) => Silent(Page(members));
 
     private static string Page(string members) => $$"""

@@ -79,7 +79,7 @@ public class RenterIsHeldAcrossAwaitTests() : RentalTest("PG0114")
 
     [Theory]
     [InlineData("PacketBuffer.Rent(5)", "PacketBuffer", "an owner")]
-    [InlineData("TextBuffer.CreateWriter()", "PooledTextWriter", "what 'CreateBufferWriter' gives, a class")]
+    [InlineData("TextBuffer.CreateWriter()", "PooledTextWriter", "what 'Pool.CreateBufferWriter' gives, a class")]
     public Task Message_NamesTheSuspensionAndWhatToHold(string rental, string type, string instead) => Diagnosed(
         $"IEnumerable<int> M() {{ using var [|packet|] = {rental}; yield return 1; }}",
         $"'packet' is a '{type}', a ref struct, which cannot be held across 'yield return'; end its block before that, or hold {instead}");

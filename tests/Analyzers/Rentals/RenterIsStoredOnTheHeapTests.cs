@@ -30,7 +30,7 @@ public class RenterIsStoredOnTheHeapTests() : RentalTest("PG0118")
     public Task Message_ForAWriter_NamesTheClass() => Diagnosed(
         "{|CS8345:PooledTextWriter|} [|_text|];",
         "'PooledTextWriter' is a ref struct, which lives on the stack, so the field '_text' cannot hold it; store a 'PooledBufferWriter' from "
-            + "'CreateBufferWriter'");
+            + "'Pool.CreateBufferWriter'");
 
     [Theory]
     [InlineData("PooledOwner<byte> _packet;")]

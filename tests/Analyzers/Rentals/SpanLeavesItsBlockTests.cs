@@ -67,14 +67,6 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
             target = [|p.DangerousGetArray().Array|];
         }
         """)]
-    [InlineData("""
-        char[] M()
-        {
-            using var text = TextBuffer.CreateWriter(16);
-            text.Append('a');
-            return [|text.DangerousGetArray().Array|];
-        }
-        """)]
     public Task SpanThatIsHandedOut_IsDiagnosedThere(string members) => Diagnosed(members);
 
     [Fact]

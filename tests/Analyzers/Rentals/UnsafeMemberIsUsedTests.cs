@@ -29,11 +29,11 @@ public class UnsafeMemberIsUsedTests() : RentalTest("PG0117")
         + "use the members of the renter or the owner");
 
     [Theory]
-    [InlineData($"bool M({Node} node) => node.Holds<int>(default);")] // compares the type
+    [InlineData($"int M({Node} node) => {Node}.GetCapacity<int>(node, default);")] // compares the type
     [InlineData("void M() { UnsafeAsSpan<int>(5); } static void UnsafeAsSpan<T>(int length) { }")]
     [InlineData("int t_stacks; int M() => t_stacks;")]
     [InlineData("Span<byte> M(PooledOwner<byte> owner) => owner.Span;")]
-    [InlineData($"int M({Node} node) => node.Capacity;")]
+    [InlineData($"nint M({Node} node) => node.Generation;")]
     [InlineData("PooledOwner<byte> M() => PacketBuffer.RentOwner(5);")]
     public Task OtherMember_IsSilent(string markup) => Silent(markup);
 }

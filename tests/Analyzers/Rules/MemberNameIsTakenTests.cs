@@ -43,7 +43,7 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
         => Diagnosed(markup, $"The generator declares '{name}' in '{type}'; {advice}");
 
     [Theory]
-    [InlineData("public nint [|Address|] => 0;", "Address")]
+    [InlineData("public nint [|DangerousGetAddress|]() => 0;", "DangerousGetAddress")]
     [InlineData("public class [|Pointer|];", "Pointer")]
     [InlineData("public int [|get_Pointer|]() => 0;", "get_Pointer")]
     public Task MemberOfAGeneratedNameOfAStableAddress_IsDiagnosedAtTheMember(string member, string name) => Diagnosed(
@@ -54,7 +54,7 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     public Task AddressOfABufferInOrdinaryArrays_IsAccepted() => Accepted("""
         [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet
         {
-            public nint Address => Pointer;
+            public nint DangerousGetAddress() => Pointer;
             public nint Pointer => 0;
         }
         """);

@@ -22,8 +22,8 @@ public class ModesAreMixedTests() : DefinitionTest("PG0008")
         [PooledBuffer(MaxLength = 64)] public partial struct Other;
         """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row; }")]
-    [InlineData("[PooledBuffer(MaxLength = 64), NonCopyable] public partial struct Packet;")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64), NonCopyable] public partial struct Packet;")]
+    [InlineData("[PooledBuffer(MaxLength = 64), PooledGen.CompilerServices.NonCopyable] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64), PooledGen.CompilerServices.NonCopyable] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), System.Diagnostics.DebuggerDisplay(\"x\")] public partial struct Packet;")]
     [InlineData("""
         [PooledBuffer<byte>(MaxLength = 64), JetBrains.Annotations.MustDisposeResource] public partial struct Packet;

@@ -54,7 +54,6 @@ public partial class ModelTests(ITestOutputHelper output)
         { "budget", "PLAIN_TAKE" },
         { "budget", "LEAVES_SPARE" },
         { "budget", "OPENS_WHILE_AWAITED" },
-        { "budget", "KEEPS_LARGE" },
         { "budget", "PLAIN_SPARE" },
     };
 

@@ -7,7 +7,7 @@
  *
  * An ended request may leave its bytes charged, as spare ones, and the next request of that budget takes them. Both are steps without the lock.
  *
- * Checked: no budget is exceeded, except by one request that is larger than it; nobody is admitted before those who wait; nobody is refused or waits because
+ * Checked: no budget is exceeded; nobody is admitted before those who wait; nobody is refused or waits because
  * of spare bytes; a request that is admitted keeps its bytes, and a cancelled one has none; nobody waits forever; nothing is in use in the end.
  */
 
@@ -17,7 +17,7 @@
 #define PARENT 1
 #define NONE 2
 
-/* Each request chooses its size: 1 fits three times, 3 is all, 4 is larger than both budgets. */
+/* Each request chooses its size: 1 fits three times, 3 is all. A larger one is refused before it comes here. */
 #define MAX_CHILD 3
 #define MAX_PARENT 3
 
@@ -42,13 +42,7 @@ chan queueOfChild = [REQUESTS] of { byte };
 chan queueOfParent = [REQUESTS] of { byte };
 byte done;
 
-#ifdef KEEPS_LARGE
-#define SPARE_FITS(request) true
-#else
-#define SPARE_FITS(request) (seen + bytes[request] <= MAX_CHILD && seen + bytes[request] <= MAX_PARENT)
-#endif
-
-#define FITS(budget, max, request) (bytes[request] + inUse[budget] <= max || inUse[budget] == 0)
+#define FITS(budget, max, request) (bytes[request] + inUse[budget] <= max)
 
 inline Fits(budget, request, answer)
 {
@@ -60,8 +54,8 @@ inline Fits(budget, request, answer)
 
 inline CheckMaximum()
 {
-    assert(inUse[CHILD] <= MAX_CHILD || (inUse[CHILD] == 4 && spare[CHILD] == 0));
-    assert(inUse[PARENT] <= MAX_PARENT || (inUse[PARENT] == 4 && spare[CHILD] == 0 && spare[PARENT] == 0))
+    assert(inUse[CHILD] <= MAX_CHILD);
+    assert(inUse[PARENT] <= MAX_PARENT)
 }
 
 /* Without the lock. A request that takes its bytes sees no other one wait. */
@@ -69,7 +63,7 @@ inline Spare(request, isTaken)
 {
     atomic {
         seen = spare[asked[request]];
-        canChange = isOpen[asked[request]] && (isTaken -> seen >= bytes[request] : SPARE_FITS(request))
+        canChange = isOpen[asked[request]] && (!isTaken || seen >= bytes[request])
 #ifdef PLAIN_SPARE
     };
     atomic {
@@ -251,7 +245,6 @@ proctype Request(byte own)
     if
     :: bytes[own] = 1
     :: bytes[own] = 3
-    :: bytes[own] = 4
     fi;
     Spare(own, true);
     atomic {

@@ -37,16 +37,16 @@ internal sealed class Disturber
             else if (kind == 1)
                 Listen();
             else if (kind == 2)
-                PooledBuffers.Sampling = 1000 * _random.Next(2);
+                PooledBuffers.SamplesPerSecond = 1000 * _random.Next(2);
             else if (kind == 3)
-                PooledBuffers.TrimAll();
+                PooledBuffers.Trim();
             else
                 Trim(StormPools.All[_random.Next(StormPools.All.Length)].Pool);
 
             Thread.Sleep(_random.Next(3));
         }
 
-        PooledBuffers.Sampling = 0;
+        PooledBuffers.SamplesPerSecond = 0;
         foreach (StormPool pool in StormPools.All)
             pool.Pool.MaxRetainedBytes = long.MaxValue;
 
@@ -62,7 +62,7 @@ internal sealed class Disturber
     // What is out when the check ends is a leak in its eyes, so it may throw.
     private void Check()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Checks++;
         Thread.SpinWait(_random.Next(10_000));
         try

@@ -15,11 +15,8 @@ internal static class Operations
             case 1:
                 Fail(worker, elements, length);
                 break;
-            case < 100:
+            case < 200:
                 Write(worker, pool, elements, length);
-                break;
-            case < 200 when pool.Arrays is not null:
-                List(worker, elements, length);
                 break;
             case < 350:
                 worker.TakeOver();
@@ -111,17 +108,6 @@ internal static class Operations
         worker.Verify(writer.WrittenSpan, stamp);
         if (worker.Random.Next(2) == 0)
             worker.HandOver(pool, writer.Detach(), stamp);
-    }
-
-    private static void List(Worker worker, BufferPool<long> elements, int length)
-    {
-        using var list = new PooledList<long>(elements);
-        Span<long> first = stackalloc long[1];
-        long stamp = worker.Stamp(first);
-        for (int i = Math.Min(length, 100); i >= 0; i--)
-            list.Add(stamp);
-
-        worker.Verify(list.AsSpan(), stamp);
     }
 
     private static void DisposeTwice(Worker worker, StormPool pool, BufferPool<long> elements, int length)

@@ -28,7 +28,7 @@ foreach (StormPool pool in StormPools.All)
     lost += Math.Abs(pool.LostIn(statistics));
     isBalanced &= pool.IsBalanced(statistics) && pool.KeepsNothingAfterTrim();
     Console.WriteLine($"  {pool.Pool.Name}: {statistics.Rents} rentals, {statistics.Trimmed} trimmed, {statistics.Evicted} evicted, "
-        + $"{statistics.Oversize} oversize, {pool.Leaks} leaks and {pool.SecondDisposes} second disposes on purpose, {statistics.Misuse} counted");
+        + $"{statistics.Oversize} oversize, {pool.Leaks} leaks and {pool.SecondDisposes} second disposes on purpose, {statistics.MisuseCount} counted");
 }
 
 Console.WriteLine($"  {storm.Budget}; {storm.Budget.Parent}");

@@ -43,13 +43,13 @@ internal sealed class StormPool(BufferPool pool, int maxLength, Action<Worker, i
     /// <summary>The statistics as soon as the finalizers of ended threads have brought their buffers back.</summary>
     public PoolStatistics AtRest()
     {
-        PoolStatistics statistics = pool.Statistics;
+        PoolStatistics statistics = pool.GetStatistics();
         for (int looks = 0; looks < 100 && (LostIn(statistics) != 0 || !IsBalanced(statistics)); looks++)
         {
             GC.Collect();
             GC.WaitForPendingFinalizers();
             Thread.Sleep(10);
-            statistics = pool.Statistics;
+            statistics = pool.GetStatistics();
         }
 
         return statistics;
@@ -62,11 +62,11 @@ internal sealed class StormPool(BufferPool pool, int maxLength, Action<Worker, i
     public bool KeepsNothingAfterTrim()
     {
         pool.Trim();
-        return pool is { ReservedBytes: 0, Statistics.Retained: 0 };
+        return pool.GetStatistics() is { ReservedBytes: 0, Retained: 0 };
     }
 
     /// <summary>Whether the pool counted each second dispose, and knows where each buffer is that it ever allocated.</summary>
     public bool IsBalanced(PoolStatistics statistics)
-        => statistics.Misuse == SecondDisposes
+        => statistics.MisuseCount == SecondDisposes
         && statistics.Misses == statistics.InUse + statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted;
 }

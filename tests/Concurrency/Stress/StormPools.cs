@@ -16,7 +16,7 @@ internal static partial class StormPools
     [PooledBuffer(typeof(object), MaxLength = 512, ThreadDepth = 3)]
     private partial struct References;
 
-    private static readonly PooledArrayPool<long> s_own = PooledBuffers.CreateArrayPool<long>(4096, "Own");
+    private static readonly PooledArrayPool<long> s_own = new(4096, new() { Name = "Own" });
 
     public static StormPool[] All { get; } =
     [

@@ -47,7 +47,7 @@ public class ArrayPoolsTests(Chromium chromium)
     private static JsonObject Pool(string name, string? element, long? bytes) => new()
     {
         ["name"] = name,
-        ["element"] = element,
+        ["elementType"] = element,
         ["allocated"] = 2,
         ["allocatedBytes"] = bytes,
         ["oversize"] = 3,

@@ -42,7 +42,7 @@ public class BudgetsTests(Chromium chromium)
         ["name"] = name,
         ["inUseBytes"] = inUseBytes,
         ["maxBytes"] = 64 << 10,
-        ["waiting"] = 3,
-        ["refused"] = refused,
+        ["waitingCount"] = 3,
+        ["refusedCount"] = refused,
     };
 }

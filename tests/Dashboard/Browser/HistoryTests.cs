@@ -121,7 +121,7 @@ public class HistoryTests(Chromium chromium)
     public async Task Pool_WhoseCountsFell_BeginsAnew()
     {
         // Each pool but the first is another one in each report, and a different count shows it.
-        string[] counts = ["rents", "hits", "misses", "oversize", "trimmed", "evicted", "dropped", "misuse"];
+        string[] counts = ["rents", "hits", "misses", "oversize", "trimmed", "evicted", "dropped", "misuseCount"];
         long inUse = 7;
         var reports = new ScriptedReports(TimeSpan.FromSeconds(1))
         {

@@ -61,7 +61,7 @@ internal sealed class ScriptedReports(TimeSpan step)
         ["evictedBytes"] = 7 * 2048,
         ["dropped"] = 0,
         ["droppedBytes"] = 0,
-        ["misuse"] = 0,
+        ["misuseCount"] = 0,
     };
 
     private async Task AnswerAsync(HttpContext context)
@@ -85,7 +85,7 @@ internal sealed class ScriptedReports(TimeSpan step)
             {
                 ["trimPeriodSeconds"] = 10,
                 ["checkedMode"] = false,
-                ["sampling"] = 5,
+                ["samplesPerSecond"] = 5,
                 ["ignored"] = new JsonArray([.. Ignored.Select(static ignored => JsonValue.Create(ignored))]),
             },
             ["pools"] = new JsonArray([.. Pools(number)]),

@@ -9,7 +9,7 @@ public partial class AllocationTests
     private partial struct ByteBuffer;
 
     private static readonly ArrayPool<byte> s_arrays = ByteBuffer.Pool.AsArrayPool();
-    private static readonly MemoryPool<byte> s_blocks = ByteBuffer.Pool.AsMemoryPool(reuseOwners: true);
+    private static readonly MemoryPool<byte> s_blocks = ByteBuffer.Pool.DangerousAsMemoryPool();
 
     public static TheoryData<string, Action> Shapes => new()
     {
@@ -20,7 +20,7 @@ public partial class AllocationTests
         { "empty array", static () => s_arrays.Return(s_arrays.Rent(0)) },
         { "block", static () => s_blocks.Rent().Dispose() },
         { "blocks, wrong order", BlocksInWrongOrder },
-        { "the adapters", static () => ByteBuffer.Pool.AsMemoryPool(ByteBuffer.Pool.AsArrayPool() == s_arrays).Rent().Dispose() },
+        { "the adapters", static () => ByteBuffer.Pool.MemoryPoolOf(ByteBuffer.Pool.AsArrayPool() == s_arrays).Rent().Dispose() },
     };
 
     [Theory]

@@ -35,14 +35,14 @@ public partial class ArrayPoolMisuseTests
     public void Return_OfAForeignArray_ThrowsAndTakesNothing(string whose, int[] array)
     {
         int[] rented = s_pool.Rent(64);
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         array[0] = 42;
 
         ArgumentException exception = Assert.Throws<ArgumentException>("array", () => s_pool.Return(array, clearArray: true));
 
         Assert.Contains(nameof(IntBuffer), exception.Message, StringComparison.Ordinal);
         Assert.True(array[0] == 42, whose);
-        Assert.Equal(before, IntBuffer.Pool.Statistics);
+        Assert.Equal(before, IntBuffer.Pool.GetStatistics());
         s_pool.Return(rented);
     }
 
@@ -64,7 +64,7 @@ public partial class ArrayPoolMisuseTests
     [Fact]
     public void Return_Twice_IsHarmlessAndCounted()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         int[] array = s_pool.Rent(100);
 
         s_pool.Return(array);
@@ -72,9 +72,9 @@ public partial class ArrayPoolMisuseTests
         s_pool.Return(array);
 
         int[] first = s_pool.Rent(100), second = s_pool.Rent(100);
-        PoolStatistics after = IntBuffer.Pool.Statistics;
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
         Assert.NotSame(first, second);
-        Assert.Equal((2L, 2L), (after.InUse - before.InUse, after.Misuse - before.Misuse));
+        Assert.Equal((2L, 2L), (after.InUse - before.InUse, after.MisuseCount - before.MisuseCount));
         s_pool.Return(first);
         s_pool.Return(second);
     }
@@ -82,14 +82,14 @@ public partial class ArrayPoolMisuseTests
     [Fact]
     public void Return_TwiceOfAnOversizeArray_IsHarmlessAndCounted()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         int[] array = s_pool.Rent(5000);
 
         s_pool.Return(array);
         s_pool.Return(array);
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
-        Assert.Equal((before.InUse, before.Misuse + 1), (after.InUse, after.Misuse));
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
+        Assert.Equal((before.InUse, before.MisuseCount + 1), (after.InUse, after.MisuseCount));
     }
 
     [Theory]
@@ -97,7 +97,7 @@ public partial class ArrayPoolMisuseTests
     [InlineData(true)]
     public void Return_WhileAnOwnerHasTheArray_TouchesNothingAndIsCounted(bool clearArray)
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         int[] array = s_pool.Rent(200);
         s_pool.Return(array);
         using PooledOwner<int> owner = IntBuffer.RentOwner(200);
@@ -106,15 +106,15 @@ public partial class ArrayPoolMisuseTests
 
         s_pool.Return(array, clearArray);
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
         Assert.Equal(-1, owner.Span.IndexOfAnyExcept(7));
-        Assert.Equal((1L, 1L), (after.InUse - before.InUse, after.Misuse - before.Misuse));
+        Assert.Equal((1L, 1L), (after.InUse - before.InUse, after.MisuseCount - before.MisuseCount));
     }
 
     [Fact]
     public void Return_AfterTheOwnerAndOnOtherThreads_IsStillCounted()
     {
-        long misuse = IntBuffer.Pool.Statistics.Misuse;
+        long misuse = IntBuffer.Pool.GetStatistics().MisuseCount;
         int[] array = s_pool.Rent(400);
         s_pool.Return(array);
         IntBuffer.RentOwner(400).Dispose();
@@ -123,14 +123,14 @@ public partial class ArrayPoolMisuseTests
         other.Start();
         other.Join();
 
-        Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, IntBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     // The documented hole: an array carries no handle.
     [Fact]
     public void Return_LateWhenTheAdapterRentedTheArrayAgain_EndsThatRental()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         int[] array = s_pool.Rent(800);
         s_pool.Return(array);
         Assert.Same(array, s_pool.Rent(800));
@@ -138,8 +138,8 @@ public partial class ArrayPoolMisuseTests
         s_pool.Return(array);
         s_pool.Return(array);
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
-        Assert.Equal((before.InUse, before.Misuse + 1), (after.InUse, after.Misuse));
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
+        Assert.Equal((before.InUse, before.MisuseCount + 1), (after.InUse, after.MisuseCount));
     }
 
     private static int[] ArrayOf(ReadOnlyMemory<int> memory)

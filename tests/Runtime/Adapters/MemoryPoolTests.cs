@@ -31,8 +31,8 @@ public partial class MemoryPoolTests
     [MemberData(nameof(ReuseOwners))]
     public void AsMemoryPool_IsOneObjectForEachArgument(bool reuseOwners)
     {
-        Assert.Same(ByteBuffer.Pool.AsMemoryPool(reuseOwners), ByteBuffer.Pool.AsMemoryPool(reuseOwners));
-        Assert.NotSame(ByteBuffer.Pool.AsMemoryPool(reuseOwners), ByteBuffer.Pool.AsMemoryPool(!reuseOwners));
+        Assert.Same(ByteBuffer.Pool.MemoryPoolOf(reuseOwners), ByteBuffer.Pool.MemoryPoolOf(reuseOwners));
+        Assert.NotSame(ByteBuffer.Pool.MemoryPoolOf(reuseOwners), ByteBuffer.Pool.MemoryPoolOf(!reuseOwners));
     }
 
     [Theory]
@@ -45,10 +45,10 @@ public partial class MemoryPoolTests
     {
         foreach (bool reuseOwners in new[] { false, true })
         {
-            using (IMemoryOwner<byte> owner = ByteBuffer.Pool.AsMemoryPool(reuseOwners).Rent(minBufferSize))
-                Assert.Equal((length, 1), (owner.Memory.Length, ByteBuffer.Pool.Statistics.InUse));
+            using (IMemoryOwner<byte> owner = ByteBuffer.Pool.MemoryPoolOf(reuseOwners).Rent(minBufferSize))
+                Assert.Equal((length, 1), (owner.Memory.Length, ByteBuffer.Pool.GetStatistics().InUse));
 
-            Assert.Equal(0, ByteBuffer.Pool.Statistics.InUse);
+            Assert.Equal(0, ByteBuffer.Pool.GetStatistics().InUse);
         }
     }
 
@@ -79,18 +79,18 @@ public partial class MemoryPoolTests
     public void Rent_OutOfRange_ThrowsAndLeavesNothingRented(int minBufferSize)
     {
         Assert.Throws<ArgumentOutOfRangeException>("minBufferSize", () => Throwing.Pool.AsMemoryPool().Rent(minBufferSize));
-        Assert.Throws<ArgumentOutOfRangeException>("minBufferSize", () => Throwing.Pool.AsMemoryPool(reuseOwners: true).Rent(minBufferSize));
+        Assert.Throws<ArgumentOutOfRangeException>("minBufferSize", () => Throwing.Pool.DangerousAsMemoryPool().Rent(minBufferSize));
         if (minBufferSize is < 0 or int.MaxValue)
             Assert.Throws<ArgumentOutOfRangeException>("minBufferSize", () => ByteBuffer.Pool.AsMemoryPool().Rent(minBufferSize));
 
-        Assert.Equal(0, Throwing.Pool.Statistics.InUse);
+        Assert.Equal(0, Throwing.Pool.GetStatistics().InUse);
     }
 
     [Theory]
     [MemberData(nameof(ReuseOwners))]
     public void Memory_IsAnArrayThatCanBePinned(bool reuseOwners)
     {
-        using IMemoryOwner<byte> owner = ByteBuffer.Pool.AsMemoryPool(reuseOwners).Rent(300);
+        using IMemoryOwner<byte> owner = ByteBuffer.Pool.MemoryPoolOf(reuseOwners).Rent(300);
         using MemoryHandle handle = owner.Memory.Pin();
 
         Assert.True(MemoryMarshal.TryGetArray(owner.Memory, out ArraySegment<byte> segment));
@@ -101,7 +101,7 @@ public partial class MemoryPoolTests
     [MemberData(nameof(ReuseOwners))]
     public void Memory_AfterDispose_ThrowsAndNamesTheType(bool reuseOwners)
     {
-        IMemoryOwner<byte> owner = ByteBuffer.Pool.AsMemoryPool(reuseOwners).Rent(300);
+        IMemoryOwner<byte> owner = ByteBuffer.Pool.MemoryPoolOf(reuseOwners).Rent(300);
         owner.Dispose();
 
         ObjectDisposedException exception = Assert.Throws<ObjectDisposedException>(() => owner.Memory);
@@ -112,8 +112,8 @@ public partial class MemoryPoolTests
     [MemberData(nameof(ReuseOwners))]
     public void Dispose_Twice_ReturnsOnceAndIsCounted(bool reuseOwners)
     {
-        MemoryPool<byte> pool = ByteBuffer.Pool.AsMemoryPool(reuseOwners);
-        long misuse = ByteBuffer.Pool.Statistics.Misuse;
+        MemoryPool<byte> pool = ByteBuffer.Pool.MemoryPoolOf(reuseOwners);
+        long misuse = ByteBuffer.Pool.GetStatistics().MisuseCount;
         IMemoryOwner<byte> owner = pool.Rent(300);
 
         owner.Dispose();
@@ -121,7 +121,7 @@ public partial class MemoryPoolTests
 
         using IMemoryOwner<byte> first = pool.Rent(300), second = pool.Rent(300);
         Assert.False(first.Memory.Span.Overlaps(second.Memory.Span));
-        Assert.Equal(misuse + 1, ByteBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, ByteBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]
@@ -143,7 +143,7 @@ public partial class MemoryPoolTests
     [Fact]
     public void Dispose_LateWhereOwnersAreReused_EndsTheNewRental()
     {
-        MemoryPool<byte> pool = ByteBuffer.Pool.AsMemoryPool(reuseOwners: true);
+        MemoryPool<byte> pool = ByteBuffer.Pool.DangerousAsMemoryPool();
         IMemoryOwner<byte> owner = pool.Rent(1000);
         owner.Dispose();
         IMemoryOwner<byte> next = pool.Rent(1000);
@@ -152,13 +152,13 @@ public partial class MemoryPoolTests
         owner.Dispose();
 
         Assert.Throws<ObjectDisposedException>(() => next.Memory);
-        Assert.Equal(0, ByteBuffer.Pool.Statistics.InUse);
+        Assert.Equal(0, ByteBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
     public void Dispose_OfAReusedOwnerWhileTheTypeHasTheBlock_LeavesThatRentalAlone()
     {
-        IMemoryOwner<byte> owner = ByteBuffer.Pool.AsMemoryPool(reuseOwners: true).Rent(5000);
+        IMemoryOwner<byte> owner = ByteBuffer.Pool.DangerousAsMemoryPool().Rent(5000);
         owner.Dispose();
         using PooledOwner<byte> other = ByteBuffer.RentOwner(5000);
 
@@ -172,7 +172,7 @@ public partial class MemoryPoolTests
     [MemberData(nameof(ReuseOwners))]
     public void Dispose_OfTheAdapter_DoesNothing(bool reuseOwners)
     {
-        MemoryPool<long> pool = LongBuffer.Pool.AsMemoryPool(reuseOwners);
+        MemoryPool<long> pool = LongBuffer.Pool.MemoryPoolOf(reuseOwners);
         using IMemoryOwner<long> before = pool.Rent(10);
 
         pool.Dispose();

@@ -24,7 +24,7 @@ public class OwnArrayPoolBudgetTests
             Assert.Equal(0, _budget.InUseBytes);
         }
 
-        Assert.Equal((2L, 1L), (pool.Pool.Statistics.Hits, pool.Pool.Statistics.Misses));
+        Assert.Equal((2L, 1L), (pool.Pool.GetStatistics().Hits, pool.Pool.GetStatistics().Misses));
         Assert.Same(_budget, pool.Budget);
         PoolInvariants.AssertHold(pool.Pool, inUse: 0);
     }
@@ -35,7 +35,7 @@ public class OwnArrayPoolBudgetTests
     [InlineData(ClearPolicy.Never, 4)]
     public void Rent_WithEachPolicyAndFinerClasses_ChargesUntilTheReturn(ClearPolicy clear, int classesPerDoubling)
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1000, clear: clear, classesPerDoubling: classesPerDoubling, budget: _budget);
+        var pool = new PooledArrayPool<byte>(1000, new() { Clear = clear, SizeClassesPerDoubling = classesPerDoubling, Budget = _budget });
         for (int round = 0; round < 3; round++)
         {
             byte[] array = pool.Rent(300);
@@ -58,7 +58,7 @@ public class OwnArrayPoolBudgetTests
 
         Assert.Contains("A buffer of 1000 bytes was requested from Limited", exception.Message, StringComparison.Ordinal);
         Assert.Contains("budget arrays: 512 of 1024 bytes in use", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((512L, 1L, 1L), (_budget.InUseBytes, _budget.Refused, pool.Pool.Statistics.InUse));
+        Assert.Equal((512L, 1L, 1L), (_budget.InUseBytes, _budget.RefusedCount, pool.Pool.GetStatistics().InUse));
         pool.Return(half);
         pool.Return(pool.Rent(600));
         Assert.Equal(0, _budget.InUseBytes);
@@ -84,7 +84,7 @@ public class OwnArrayPoolBudgetTests
     [Fact]
     public void TryRent_WithoutABudget_AlwaysRents()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
 
         Assert.True(pool.TryRent(5000, out byte[]? array));
 
@@ -103,7 +103,7 @@ public class OwnArrayPoolBudgetTests
 
         Assert.Equal((1010, 1010L), (array.Length, _budget.InUseBytes));
         pool.Return(array);
-        Assert.Equal((0L, 0L), (_budget.InUseBytes, pool.Pool.Statistics.Retained));
+        Assert.Equal((0L, 0L), (_budget.InUseBytes, pool.Pool.GetStatistics().Retained));
     }
 
     [Fact]
@@ -113,7 +113,7 @@ public class OwnArrayPoolBudgetTests
         byte[] array = pool.Rent(100);
 
         Assert.Throws<ArgumentException>("array", () => pool.Return(new byte[128]));
-        Assert.Throws<ArgumentException>("array", () => pool.Return(PooledBuffers.CreateArrayPool<byte>(128, budget: _budget).Rent(128)));
+        Assert.Throws<ArgumentException>("array", () => pool.Return(new PooledArrayPool<byte>(128, new() { Budget = _budget }).Rent(128)));
         Assert.Throws<ArgumentNullException>("array", () => pool.Return(null!));
 
         Assert.Equal(256, _budget.InUseBytes); // that of the other pool is still rented
@@ -130,7 +130,7 @@ public class OwnArrayPoolBudgetTests
         pool.Return(array);
         pool.Return(array);
 
-        Assert.Equal((256L, 1L), (_budget.InUseBytes, pool.Pool.Statistics.Misuse));
+        Assert.Equal((256L, 1L), (_budget.InUseBytes, pool.Pool.GetStatistics().MisuseCount));
         pool.Return(other);
         Assert.Equal(0, _budget.InUseBytes);
     }
@@ -145,7 +145,7 @@ public class OwnArrayPoolBudgetTests
         thread.Start();
         thread.Join();
 
-        Assert.Equal((0L, 0L), (_budget.InUseBytes, pool.Pool.Statistics.InUse));
+        Assert.Equal((0L, 0L), (_budget.InUseBytes, pool.Pool.GetStatistics().InUse));
     }
 
     [Fact]
@@ -159,7 +159,7 @@ public class OwnArrayPoolBudgetTests
             Assert.True(Collections.Until(() => _budget.InUseBytes == 0), _budget.ToString());
         }
 
-        Assert.True(Collections.Until(() => pool.Pool.Statistics.InUse == 0), pool.Pool.ToString());
+        Assert.True(Collections.Until(() => pool.Pool.GetStatistics().InUse == 0), pool.Pool.ToString());
     }
 
     [Fact]
@@ -179,5 +179,5 @@ public class OwnArrayPoolBudgetTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Lose(PooledArrayPool<byte> pool) => pool.Rent(100)[0] = 1;
 
-    private PooledArrayPool<byte> Create() => PooledBuffers.CreateArrayPool<byte>(1000, "Limited", budget: _budget);
+    private PooledArrayPool<byte> Create() => new(1000, new() { Name = "Limited", Budget = _budget });
 }

@@ -22,10 +22,10 @@ public class OwnArrayPoolFinalizerTests
         { "disposes an owner", static pool => pool.Pool.RentOwner(100).Dispose },
         { "disposes a share", static pool => pool.Pool.RentOwner(100).Share().Dispose },
         { "disposes a block", static pool => pool.Pool.AsMemoryPool().Rent(100).Dispose },
-        { "disposes a block of a reused owner", static pool => pool.Pool.AsMemoryPool(reuseOwners: true).Rent(100).Dispose },
-        { "rents blocks", static pool => () => pool.Pool.AsMemoryPool(reuseOwners: true).Rent(100).Dispose() },
+        { "disposes a block of a reused owner", static pool => pool.Pool.DangerousAsMemoryPool().Rent(100).Dispose },
+        { "rents blocks", static pool => () => pool.Pool.DangerousAsMemoryPool().Rent(100).Dispose() },
         { "trims", static pool => Trim(pool) },
-        { "reads the figures", static pool => () => Assert.True(pool.Pool.Statistics.Rents >= 0) },
+        { "reads the figures", static pool => () => Assert.True(pool.Pool.GetStatistics().Rents >= 0) },
     };
 
     [Theory]
@@ -55,7 +55,7 @@ public class OwnArrayPoolFinalizerTests
             pool.Return(first);
             pool.Return(second);
             Assert.Throws<ArgumentException>(() => pool.Return(new byte[128]));
-            Assert.Equal((0, 0), (pool.Pool.Statistics.InUse, pool.Pool.Statistics.Misuse));
+            Assert.Equal((0, 0), (pool.Pool.GetStatistics().InUse, pool.Pool.GetStatistics().MisuseCount));
         }
     }
 
@@ -63,15 +63,15 @@ public class OwnArrayPoolFinalizerTests
     [Fact]
     public void Return_OfAnArrayOfAnotherPool_IsRefused()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096, "Own"), other = PooledBuffers.CreateArrayPool<byte>(4096, "Other");
+        PooledArrayPool<byte> pool = new(4096, new() { Name = "Own" }), other = new(4096, new() { Name = "Other" });
         byte[] array = other.Rent(100);
 
         ArgumentException refused = Assert.Throws<ArgumentException>("array", () => pool.Return(array));
 
         Assert.Contains("was not rented from Own's array pool", refused.Message, StringComparison.Ordinal);
-        Assert.Equal(1, other.Pool.Statistics.InUse);
+        Assert.Equal(1, other.Pool.GetStatistics().InUse);
         other.Return(array);
-        Assert.Equal((0, 0), (other.Pool.Statistics.InUse, other.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (other.Pool.GetStatistics().InUse, other.Pool.GetStatistics().MisuseCount));
     }
 
     private static Action Return(PooledArrayPool<byte> pool) => ReturnOf(pool, pool.Rent(100));
@@ -105,7 +105,7 @@ public class OwnArrayPoolFinalizerTests
     private static void Lose(Results results, Func<PooledArrayPool<byte>, Action> prepare)
     {
         for (int i = 0; i < Sessions; i++)
-            _ = new Session(prepare(PooledBuffers.CreateArrayPool<byte>(4096)), results);
+            _ = new Session(prepare(new PooledArrayPool<byte>(4096)), results);
     }
 
     /// <summary>What the finalizers met. An exception of theirs would end the process.</summary>

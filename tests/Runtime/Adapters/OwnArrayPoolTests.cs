@@ -15,13 +15,13 @@ public class OwnArrayPoolTests
     [InlineData(1001, 1001)]
     public void Rent_GivesAnArrayOfTheSizeClass(int minimumLength, int length)
     {
-        PooledArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(1000);
+        var pool = new PooledArrayPool<int>(1000);
 
         int[] array = pool.Rent(minimumLength);
-        Assert.Equal((length, 1), (array.Length, pool.Pool.Statistics.InUse));
+        Assert.Equal((length, 1), (array.Length, pool.Pool.GetStatistics().InUse));
         pool.Return(array);
 
-        Assert.Equal((0, 0), (pool.Pool.Statistics.InUse, pool.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (pool.Pool.GetStatistics().InUse, pool.Pool.GetStatistics().MisuseCount));
     }
 
     [Theory]
@@ -30,7 +30,7 @@ public class OwnArrayPoolTests
     [InlineData(4, 768 * 1024)]
     public void Rent_WithFinerClasses_GivesAShorterArray(int classesPerDoubling, int length)
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024 * 1024, classesPerDoubling: classesPerDoubling);
+        var pool = new PooledArrayPool<byte>(1024 * 1024, new() { SizeClassesPerDoubling = classesPerDoubling });
 
         byte[] array = pool.Rent(755_000);
         pool.Return(array);
@@ -42,21 +42,21 @@ public class OwnArrayPoolTests
     [Fact]
     public void Return_ToAnotherPoolOfTheElement_Throws()
     {
-        PooledArrayPool<byte> keys = PooledBuffers.CreateArrayPool<byte>(64, "Keys"), tokens = PooledBuffers.CreateArrayPool<byte>(64, "Tokens");
+        PooledArrayPool<byte> keys = new(64, new() { Name = "Keys" }), tokens = new(64, new() { Name = "Tokens" });
         byte[] key = keys.Rent(64);
         key.AsSpan().Fill(7);
 
         var exception = Assert.Throws<ArgumentException>("array", () => tokens.Return(key, clearArray: true));
 
         Assert.Contains("This array of 64 elements was not rented from Tokens's array pool", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((7L, 1L, 0L), (key[0], keys.Pool.Statistics.InUse, tokens.Pool.Statistics.Rents));
+        Assert.Equal((7L, 1L, 0L), (key[0], keys.Pool.GetStatistics().InUse, tokens.Pool.GetStatistics().Rents));
     }
 
     /// <summary>A thread finds the stacks of each pool, also those of pools that it has not used for long.</summary>
     [Fact]
     public void Rent_FromManyPoolsInTurns_GivesEachPoolItsOwnArrays()
     {
-        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, 300).Select(static _ => PooledBuffers.CreateArrayPool<byte>(16))];
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, 300).Select(static _ => new PooledArrayPool<byte>(16))];
         byte[][] first = [.. pools.Select(static pool => pool.Rent(16))];
         Return(pools, first);
 
@@ -65,7 +65,9 @@ public class OwnArrayPoolTests
 
         Assert.Equal(first, second);
         Assert.Equal(300, first.Distinct().Count());
-        Assert.All(pools, static pool => Assert.Equal((1L, 1L, 1L), (pool.Pool.Statistics.Hits, pool.Pool.Statistics.Misses, pool.Pool.Statistics.Retained)));
+        Assert.All(
+            pools.Select(static pool => pool.Pool.GetStatistics()),
+            static figures => Assert.Equal((1L, 1L, 1L), (figures.Hits, figures.Misses, figures.Retained)));
     }
 
     [Theory]
@@ -75,7 +77,7 @@ public class OwnArrayPoolTests
     [InlineData(ClearPolicy.OnRent, false, false)]
     public void Return_ClearsAsThePolicySays(ClearPolicy clear, bool clearArray, bool isCleared)
     {
-        PooledArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(64, clear: clear);
+        var pool = new PooledArrayPool<int>(64, new() { Clear = clear });
         for (int round = 0; round < 3; round++) // the second Rent finds the array by another path than the first, and the third Return too
         {
             int[] array = pool.Rent(20);
@@ -93,7 +95,7 @@ public class OwnArrayPoolTests
     [InlineData(ClearPolicy.Never, false)]
     public void Return_OfReferences_ClearsAsThePolicySays(ClearPolicy clear, bool isCleared)
     {
-        PooledArrayPool<string> pool = PooledBuffers.CreateArrayPool<string>(64, clear: clear);
+        var pool = new PooledArrayPool<string>(64, new() { Clear = clear });
         string[] array = pool.Rent(20);
         array[31] = "x";
         pool.Return(array);
@@ -104,20 +106,20 @@ public class OwnArrayPoolTests
     [Fact]
     public void Budget_BoundsWhatIsRetained()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024, maxRetainedBytes: 2048);
+        var pool = new PooledArrayPool<byte>(1024, new() { MaxRetainedBytes = 2048 });
         byte[][] arrays = [.. Enumerable.Range(0, 5).Select(_ => pool.Rent(1024))];
         foreach (byte[] array in arrays)
             pool.Return(array);
 
-        Assert.Equal((2048, 2L, 3L), (pool.Pool.MaxRetainedBytes, pool.Pool.Statistics.Retained, pool.Pool.Statistics.Evicted));
+        Assert.Equal((2048, 2L, 3L), (pool.Pool.MaxRetainedBytes, pool.Pool.GetStatistics().Retained, pool.Pool.GetStatistics().Evicted));
         pool.Pool.Trim();
-        Assert.Equal((0L, 0L), (pool.Pool.Statistics.Retained, pool.Pool.ReservedBytes));
+        Assert.Equal((0L, 0L), (pool.Pool.GetStatistics().Retained, pool.Pool.ReservedBytes));
     }
 
     [Fact]
     public void Pool_HasOwnersAndOneAdapter()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024);
+        var pool = new PooledArrayPool<byte>(1024);
         byte[] array = pool.Rent(1000);
         pool.Return(array);
 
@@ -132,9 +134,9 @@ public class OwnArrayPoolTests
     [Fact]
     public void Name_IsTheGivenOneOrThatOfTheType()
     {
-        Assert.Equal("Keys", PooledBuffers.CreateArrayPool<byte>(64, "Keys").Pool.Name);
-        Assert.Equal("PooledGen.PooledArrayPool<byte>", PooledBuffers.CreateArrayPool<byte>(64).Pool.Name);
-        Assert.Contains(PooledBuffers.CreateArrayPool<char>(64, "Listed").Pool, PooledBuffers.Pools);
+        Assert.Equal("Keys", new PooledArrayPool<byte>(64, new() { Name = "Keys" }).Pool.Name);
+        Assert.Equal("PooledGen.PooledArrayPool<byte>", new PooledArrayPool<byte>(64).Pool.Name);
+        Assert.Contains(new PooledArrayPool<char>(64, new() { Name = "Listed" }).Pool, PooledBuffers.Pools);
     }
 
     public static TheoryData<string, string, Action> WrongArguments => new()
@@ -145,13 +147,13 @@ public class OwnArrayPoolTests
         { "maxRetainedBytes", "The maxRetainedBytes of Keys is 0 or more.", static () => Create(64, "Keys", maxRetainedBytes: -1) },
         { "clear", "The clear of Keys is Auto, Never, OnReturn or OnRent.", static () => Create(64, "Keys", clear: (ClearPolicy)3) },
         { "classesPerDoubling", "The classesPerDoubling of Keys is 1, 2 or 4.", static () => Create(64, "Keys", classesPerDoubling: 3) },
-        { "name", "The name of an array pool is not empty.", static () => Create(64, "") },
-        { "name", "The name of an array pool is not empty.", static () => Create(64, " ") },
+        { "options", "The name of an array pool is not empty.", static () => Create(64, "") },
+        { "options", "The name of an array pool is not empty.", static () => Create(64, " ") },
     };
 
     [Theory]
     [MemberData(nameof(WrongArguments))]
-    public void CreateArrayPool_WithAWrongArgument_SaysWhatIsRight(string parameter, string message, Action create)
+    public void Constructor_WithAWrongArgument_SaysWhatIsRight(string parameter, string message, Action create)
     {
         var exception = Assert.ThrowsAny<ArgumentException>(create);
 
@@ -162,7 +164,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_AfterWarmUp_AllocatesNothing()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096), fine = PooledBuffers.CreateArrayPool<byte>(4096, classesPerDoubling: 4);
+        PooledArrayPool<byte> pool = new(4096), fine = new(4096, new() { SizeClassesPerDoubling = 4 });
 
         Assert.Equal(0, Allocations.Of(() => pool.Return(pool.Rent(1500)), 1000));
         Assert.Equal(0, Allocations.Of(() => fine.Return(fine.Rent(1500)), 1000));
@@ -171,7 +173,13 @@ public class OwnArrayPoolTests
 
     private static void Create(
         int maxLength, string? name = null, long maxRetainedBytes = long.MaxValue, ClearPolicy clear = default, int classesPerDoubling = 1)
-        => PooledBuffers.CreateArrayPool<byte>(maxLength, name, maxRetainedBytes, clear, classesPerDoubling);
+        => _ = new PooledArrayPool<byte>(maxLength, new()
+        {
+            Name = name,
+            MaxRetainedBytes = maxRetainedBytes,
+            Clear = clear,
+            SizeClassesPerDoubling = classesPerDoubling,
+        });
 
     private static void Return<T>(PooledArrayPool<T>[] pools, T[][] arrays)
     {

@@ -47,14 +47,14 @@ public partial class StormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfTravellingArraysOfAnArrayPoolOfItsOwn_GivesNoneToTwoHoldersAndLosesNone()
     {
-        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(128);
+        var pool = new PooledArrayPool<long>(128);
         Travel(pool.Pool, pool.Rent, static array => array, array => pool.Return(array));
     }
 
     [Fact]
     public void Storm_OfTravellingOwners_GivesNoBlockToTwoHoldersAndLosesNone()
     {
-        MemoryPool<long> pool = Blocks.Pool.AsMemoryPool(reuseOwners: true);
+        MemoryPool<long> pool = Blocks.Pool.DangerousAsMemoryPool();
         Travel(Blocks.Pool, length => pool.Rent(length), static owner => owner.Memory, static owner => owner.Dispose());
     }
 
@@ -68,7 +68,7 @@ public partial class StormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfConcurrentReturnsToAnArrayPoolOfItsOwn_LetsExactlyOneWinEachRound()
     {
-        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(16);
+        var pool = new PooledArrayPool<long>(16);
         Contest(pool.Pool, () => pool.Rent(16), array => pool.Return(array));
     }
 
@@ -77,7 +77,7 @@ public partial class StormTests(ITestOutputHelper output)
     [InlineData(true)]
     public void Storm_OfConcurrentDisposes_LetsExactlyOneWinEachRound(bool reuseOwners)
     {
-        MemoryPool<long> pool = ContestedBlocks.Pool.AsMemoryPool(reuseOwners);
+        MemoryPool<long> pool = ContestedBlocks.Pool.MemoryPoolOf(reuseOwners);
         Contest(ContestedBlocks.Pool, () => pool.Rent(16), static owner => owner.Dispose());
     }
 
@@ -137,7 +137,7 @@ public partial class StormTests(ITestOutputHelper output)
 
         Assert.Equal(0, doubleHolders);
         PoolInvariants.AssertHold(pool, inUse: 0);
-        Assert.Equal((0, 0), (pool.Statistics.InUse, pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (pool.GetStatistics().InUse, pool.GetStatistics().MisuseCount));
     }
 
     // Threads that spin for the start return within nanoseconds of each other; a Barrier would wake them one after the other.
@@ -145,7 +145,7 @@ public partial class StormTests(ITestOutputHelper output)
         where TRental : class
     {
         int threads = Math.Clamp(Environment.ProcessorCount, 2, 8);
-        long misuse = pool.Statistics.Misuse;
+        long misuse = pool.GetStatistics().MisuseCount;
         TRental? contested = null;
         IReadOnlyList<string> broken = [];
         int arrived = 0, started = 0;
@@ -178,8 +178,8 @@ public partial class StormTests(ITestOutputHelper output)
 
         Assert.Empty(broken);
         PoolInvariants.AssertHold(pool, inUse: 0);
-        Assert.Equal(0, pool.Statistics.InUse);
-        Assert.Equal(misuse + ((threads - 1L) * s_rounds), pool.Statistics.Misuse);
+        Assert.Equal(0, pool.GetStatistics().InUse);
+        Assert.Equal(misuse + ((threads - 1L) * s_rounds), pool.GetStatistics().MisuseCount);
     }
 
     // A node that two threads hold may lead a broken pool in circles: the storm fails when a minute passes without a rental. A total limit
@@ -195,7 +195,7 @@ public partial class StormTests(ITestOutputHelper output)
         {
             while (!thread.Join(TimeSpan.FromMinutes(1)))
             {
-                (before, rents) = (rents, pool.Statistics.Rents);
+                (before, rents) = (rents, pool.GetStatistics().Rents);
                 Assert.True(rents > before, "The storm does not end.");
             }
         }

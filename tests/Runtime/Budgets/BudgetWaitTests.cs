@@ -17,7 +17,7 @@ public partial class BudgetWaitTests
 
         Assert.True(rented.IsCompletedSuccessfully);
         using PooledOwner<byte> owner = await rented;
-        Assert.Equal((100, 128, 0), (owner.Length, budget.InUseBytes, budget.Waiting));
+        Assert.Equal((100, 128, 0), (owner.Length, budget.InUseBytes, budget.WaitingCount));
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public partial class BudgetWaitTests
         PooledOwner<byte> first = await Bytes.Pool.RentOwnerAsync(512, budget), second = await Bytes.Pool.RentOwnerAsync(256, budget);
         Task<PooledOwner<byte>> large = Rent(1024, budget), small = Rent(16, budget);
 
-        Assert.Equal(2, budget.Waiting);
+        Assert.Equal(2, budget.WaitingCount);
         Assert.False(Bytes.Pool.TryRentOwner(16, budget, out _)); // there is room, but others wait
         first.Dispose();
         Assert.False(large.IsCompleted || small.IsCompleted);
@@ -54,10 +54,10 @@ public partial class BudgetWaitTests
 
         PooledOwner<byte> owner = await large;
         Assert.False(small.IsCompleted);
-        Assert.Equal((1024, 1), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((1024, 1), (budget.InUseBytes, budget.WaitingCount));
         owner.Dispose();
         (await small).Dispose();
-        Assert.Equal((0, 0, 1), (budget.InUseBytes, budget.Waiting, budget.Refused));
+        Assert.Equal((0, 0, 1), (budget.InUseBytes, budget.WaitingCount, budget.RefusedCount));
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public partial class BudgetWaitTests
         all.Dispose();
 
         PooledOwner<byte>[] owners = await Task.WhenAll(waiting.Take(4));
-        Assert.Equal((1024, 1), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((1024, 1), (budget.InUseBytes, budget.WaitingCount));
         owners[2].Dispose();
         await waiting[4];
     }
@@ -89,7 +89,7 @@ public partial class BudgetWaitTests
         Assert.Equal(cancellation.Token, exception.CancellationToken);
         (await small).Dispose();
         half.Dispose();
-        Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.Waiting, budget.Refused));
+        Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.WaitingCount, budget.RefusedCount));
     }
 
     [Theory]
@@ -108,7 +108,34 @@ public partial class BudgetWaitTests
         Assert.Contains("A buffer of 1024 bytes was requested from", exception.Message, StringComparison.Ordinal);
         Assert.Contains("budget waited", exception.Message, StringComparison.Ordinal);
         (await small).Dispose();
-        Assert.Equal((512, 0, 0), (parent.InUseBytes, budget.Waiting, budget.Refused));
+        Assert.Equal((512, 0, 0), (parent.InUseBytes, budget.WaitingCount, budget.RefusedCount));
+    }
+
+    /// <summary>A request that waits makes all others be refused, even for an instant.</summary>
+    [Fact]
+    public async Task Timeout_OfZero_MakesNoOtherRequestBeRefused()
+    {
+        var budget = new BufferBudget(1024);
+        using PooledOwner<byte> half = await Bytes.Pool.RentOwnerAsync(512, budget);
+        using var end = new CancellationTokenSource();
+        Task polling = Task.Run(async () =>
+        {
+            while (!end.IsCancellationRequested)
+                await Assert.ThrowsAsync<TimeoutException>(async () => await Bytes.Pool.RentOwnerAsync(1000, budget, TimeSpan.Zero));
+        });
+
+        int refused = 0;
+        for (int i = 0; i < 200_000; i++)
+        {
+            if (Bytes.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner))
+                owner.Dispose();
+            else
+                refused++;
+        }
+
+        await end.CancelAsync();
+        await polling;
+        Assert.Equal((0, 0), (refused, budget.RefusedCount));
     }
 
     [Fact]
@@ -121,7 +148,7 @@ public partial class BudgetWaitTests
         all.Dispose();
 
         (await waiting).Dispose();
-        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.WaitingCount));
     }
 
     [Fact]
@@ -136,7 +163,7 @@ public partial class BudgetWaitTests
 
         OperationCanceledException exception = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
         Assert.Equal(cancellation.Token, exception.CancellationToken);
-        Assert.Equal((1024, 0), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((1024, 0), (budget.InUseBytes, budget.WaitingCount));
     }
 
     [Theory]
@@ -154,7 +181,7 @@ public partial class BudgetWaitTests
     [Fact]
     public async Task RentOwnerAsync_ThatIsRefused_ThrowsWhenItIsAwaited()
     {
-        var budget = new BufferBudget(100, refusesLarger: true);
+        var budget = new BufferBudget(100);
 
         ValueTask<PooledOwner<byte>> refused = Bytes.Pool.RentOwnerAsync(1000, budget);
 
@@ -188,34 +215,20 @@ public partial class BudgetWaitTests
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Rent(16, budget, new CancellationToken(canceled: true)));
 
-        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.WaitingCount));
     }
 
     [Fact]
-    public async Task Wait_LargerThanTheBudget_IsAdmittedOnceNothingElseIsRented()
+    public async Task Wait_LargerThanTheParent_Throws()
     {
-        var budget = new BufferBudget(100);
-        PooledOwner<byte> small = await Bytes.Pool.RentOwnerAsync(16, budget);
-        Task<PooledOwner<byte>> large = Rent(1000, budget);
-
-        Assert.False(large.IsCompleted);
-        small.Dispose();
-
-        using PooledOwner<byte> owner = await large;
-        Assert.Equal(1024, budget.InUseBytes);
-    }
-
-    [Fact]
-    public async Task Wait_LargerThanABudgetThatRefusesThis_Throws()
-    {
-        var parent = new BufferBudget(512, "process", refusesLarger: true);
+        var parent = new BufferBudget(512, "process");
         var budget = new BufferBudget(2048, "tenant", parent);
 
         InsufficientMemoryException exception = await Assert.ThrowsAsync<InsufficientMemoryException>(() => Rent(1024, budget));
 
         Assert.Contains("budget tenant: 0 of 2048 bytes in use", exception.Message, StringComparison.Ordinal);
         Assert.Contains("its parent is the budget process: 0 of 512", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((1, 1, 0), (budget.Refused, parent.Refused, parent.Waiting));
+        Assert.Equal((1, 1, 0), (budget.RefusedCount, parent.RefusedCount, parent.WaitingCount));
     }
 
     [Fact]
@@ -228,7 +241,7 @@ public partial class BudgetWaitTests
 
         // The tenant is full, but the process is not.
         PooledOwner<byte> others = await Bytes.Pool.RentOwnerAsync(512, other);
-        Assert.Equal((1, 1, 0), (process.Waiting, tenant.Waiting, other.Waiting));
+        Assert.Equal((1, 1, 0), (process.WaitingCount, tenant.WaitingCount, other.WaitingCount));
 
         // The process is full: the request of the tenant has its turn there, and waits for the process.
         PooledOwner<byte> direct = await RentAfter(own, process);
@@ -238,7 +251,7 @@ public partial class BudgetWaitTests
         (await blocked).Dispose();
         direct.Dispose();
         Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, other.InUseBytes));
-        Assert.Equal((0, 0), (process.Waiting, tenant.Waiting));
+        Assert.Equal((0, 0), (process.WaitingCount, tenant.WaitingCount));
 
         // A request that came first to the process.
         static async Task<PooledOwner<byte>> RentAfter(PooledOwner<byte> own, BufferBudget process)
@@ -257,15 +270,15 @@ public partial class BudgetWaitTests
         using var cancellation = new CancellationTokenSource();
         PooledOwner<byte> direct = await Bytes.Pool.RentOwnerAsync(512, process);
         Task<PooledOwner<byte>> waiting = Rent(256, tenant, cancellation.Token), behind = Rent(512, tenant);
-        Assert.Equal((256, 2), (tenant.InUseBytes, tenant.Waiting));
+        Assert.Equal((256, 2), (tenant.InUseBytes, tenant.WaitingCount));
 
         await cancellation.CancelAsync();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
-        Assert.Equal((512, 1, 1), (tenant.InUseBytes, tenant.Waiting, process.Waiting));
+        Assert.Equal((512, 1, 1), (tenant.InUseBytes, tenant.WaitingCount, process.WaitingCount));
         direct.Dispose();
         (await behind).Dispose();
-        Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, tenant.Waiting));
+        Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, tenant.WaitingCount));
     }
 
     [Fact]
@@ -304,7 +317,7 @@ public partial class BudgetWaitTests
 
         first.Dispose();
 
-        Assert.True(Collections.Until(() => (budget.InUseBytes, budget.Waiting) == (0, 0)), budget.ToString());
+        Assert.True(Collections.Until(() => (budget.InUseBytes, budget.WaitingCount) == (0, 0)), budget.ToString());
     }
 
     // The owner comes when nobody asks for it any more.
@@ -330,7 +343,7 @@ public partial class BudgetWaitTests
         Assert.True(Collections.Until(() => waiting.IsCompleted), budget.ToString());
 
         (await waiting).Dispose();
-        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.WaitingCount));
     }
 
     /// <summary>A request that waits allocates nothing, so the budget asks for the collection.</summary>
@@ -383,7 +396,7 @@ public partial class BudgetWaitTests
 
         (await waiting).Dispose();
         (await behind).Dispose();
-        Assert.Equal((0, 0, 0), (root.InUseBytes, innermost.InUseBytes, innermost.Waiting));
+        Assert.Equal((0, 0, 0), (root.InUseBytes, innermost.InUseBytes, innermost.WaitingCount));
     }
 
     private static Task<PooledOwner<byte>> Rent(int length, BufferBudget budget, CancellationToken cancellationToken = default)

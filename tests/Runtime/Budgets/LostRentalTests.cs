@@ -35,7 +35,7 @@ public partial class LostRentalTests
         { "an owner beside a share", BesideAShare },
         { "an owner as an interface", static budget => (IMemoryOwner<byte>)Rent(budget) },
         { "a block", static budget => Bytes.Pool.AsMemoryPool(budget).Rent(100) },
-        { "a block of a reused owner", static budget => Bytes.Pool.AsMemoryPool(budget, reuseOwners: true).Rent(100) },
+        { "a block of a reused owner", static budget => Bytes.Pool.DangerousAsMemoryPool(budget).Rent(100) },
         { "a stream", Stream },
         { "a writer", Writer },
         { "the owner of a writer", static budget => ((PooledBufferWriter<byte>)Writer(budget)).Detach() },
@@ -48,7 +48,7 @@ public partial class LostRentalTests
     {
         var parent = new BufferBudget(1 << 20);
         var budget = new BufferBudget(1 << 20, parent: parent);
-        long inUse = Bytes.Pool.Statistics.InUse;
+        long inUse = Bytes.Pool.GetStatistics().InUse;
         WarmUp();
 
         for (int round = 0; round < 3; round++)
@@ -59,7 +59,7 @@ public partial class LostRentalTests
         }
 
         Assert.Equal(0, parent.InUseBytes);
-        Assert.True(Collections.Until(() => Bytes.Pool.Statistics.InUse <= inUse), $"{holder}: {Bytes.Pool}");
+        Assert.True(Collections.Until(() => Bytes.Pool.GetStatistics().InUse <= inUse), $"{holder}: {Bytes.Pool}");
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public partial class LostRentalTests
     public void Owner_ThatAFinalizerDisposes_GivesItsBytesBackOnce()
     {
         var budget = new BufferBudget(1 << 20);
-        long misuse = Resurrected.Pool.Statistics.Misuse;
+        long misuse = Resurrected.Pool.GetStatistics().MisuseCount;
 
         for (int round = 0; round < 3; round++)
         {
@@ -118,7 +118,7 @@ public partial class LostRentalTests
             Assert.Equal(0, budget.InUseBytes);
         }
 
-        Assert.Equal(misuse, Resurrected.Pool.Statistics.Misuse);
+        Assert.Equal(misuse, Resurrected.Pool.GetStatistics().MisuseCount);
         PoolInvariants.AssertHold(Resurrected.Pool, inUse: 0);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -180,7 +180,7 @@ public partial class LostRentalTests
 
     private static object OwnPool(BufferBudget budget)
     {
-        Assert.True(PooledBuffers.CreateArrayPool<byte>(1024).Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
+        Assert.True(new PooledArrayPool<byte>(1024).Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
         return owner;
     }
 
@@ -199,14 +199,14 @@ public partial class LostRentalTests
 
     private static object Stream(BufferBudget budget)
     {
-        var stream = new PooledStream(Bytes.Pool, budget);
+        var stream = new PooledStream(Bytes.Pool, budget: budget);
         stream.Write(new byte[3000], 0, 3000);
         return stream;
     }
 
     private static object Writer(BufferBudget budget)
     {
-        var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget);
+        var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget: budget);
         writer.GetSpan(500);
         writer.Advance(400);
         return writer;

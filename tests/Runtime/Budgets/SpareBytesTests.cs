@@ -42,7 +42,7 @@ public partial class SpareBytesTests
 
         Assert.True(Bytes.Pool.TryRentOwner(1024, _process, out PooledOwner<byte> owner));
 
-        Assert.Equal((1024, 0), (_process.InUseBytes, _process.Refused));
+        Assert.Equal((1024, 0), (_process.InUseBytes, _process.RefusedCount));
         owner.Dispose();
     }
 
@@ -55,31 +55,6 @@ public partial class SpareBytesTests
 
         Assert.Equal((1024, 1024), (_process.InUseBytes, tenant.InUseBytes));
         owner.Dispose();
-    }
-
-    /// <summary>It was admitted because nothing else was rented. Its bytes are more than the budget has, so two requests may not share them.</summary>
-    [Fact]
-    public void Rental_LargerThanABudget_LeavesNoSpareBytes()
-    {
-        BufferBudget tenant = CreateWithSpareBytes(512);
-        Assert.True(Bytes.Pool.TryRentOwner(3000, tenant, out PooledOwner<byte> large));
-        large.Dispose();
-        Assert.True(Bytes.Pool.TryRentOwner(3000, tenant, out large));
-        large.Dispose();
-
-        Assert.True(Bytes.Pool.TryRentOwner(1024, tenant, out PooledOwner<byte> first));
-        Assert.False(Bytes.Pool.TryRentOwner(1024, tenant, out _));
-        first.Dispose();
-    }
-
-    [Fact]
-    public void Request_LargerThanTheBudget_IsAdmittedWhereOnlySpareBytesAreLeft()
-    {
-        CreateWithSpareBytes(512);
-
-        Assert.True(Bytes.Pool.TryRentOwner(3000, _process, out PooledOwner<byte> large));
-
-        large.Dispose();
     }
 
     /// <summary>The parent knows a thousand of the budgets with spare bytes at most, and keeps no more of those that are gone.</summary>

@@ -85,7 +85,7 @@ internal sealed class PoolWalk(BufferPool pool)
     public void VisitFree(PooledNode node, int sizeClass, string place, ThreadStack? home = null)
     {
         ExpectOwn(node, sizeClass, place);
-        Expect(node != pool.RentSlow(0), $"{place}: it holds the node of all rentals of length 0.");
+        Expect(node != PooledNode.RentSlow(pool, 0), $"{place}: it holds the node of all rentals of length 0.");
         Expect(home is null || node.Home == home, $"{place}: the node's home is another stack.");
         Expect(node.Rental is not { IsOver: false }, $"{place}: the node's checked rental is not over.");
         if (_places.TryGetValue(node, out string? other))

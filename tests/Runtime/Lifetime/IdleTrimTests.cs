@@ -31,8 +31,8 @@ public class IdleTrimTests
         _clock.Advance(TimeSpan.FromSeconds(30));
 
         Assert.Equal(collections, GC.CollectionCount(0));
-        Assert.Equal((0, 0), (_pool.Statistics.RetainedBytes, _pool.Pool.ReservedBytes));
-        Assert.Equal(2 * buffers, _pool.Statistics.Trimmed);
+        Assert.Equal((0, 0), (_pool.GetStatistics().RetainedBytes, _pool.Pool.ReservedBytes));
+        Assert.Equal(2 * buffers, _pool.GetStatistics().Trimmed);
         _pool.AssertBalanced();
         Assert.False(_clock.IsAwaited, "Nothing is retained, and the timer still runs.");
     }
@@ -48,7 +48,7 @@ public class IdleTrimTests
             _clock.Advance(s_period);
         }
 
-        Assert.Equal((workingSet + 1, 0), (_pool.Statistics.Misses, _pool.Statistics.Trimmed));
+        Assert.Equal((workingSet + 1, 0), (_pool.GetStatistics().Misses, _pool.GetStatistics().Trimmed));
     }
 
     [Fact]
@@ -60,9 +60,9 @@ public class IdleTrimTests
         _pool.Use(20, 2);
         _clock.Advance(s_period);
 
-        Assert.Equal((2, 4), (_pool.Statistics.Retained, _pool.Statistics.Trimmed));
+        Assert.Equal((2, 4), (_pool.GetStatistics().Retained, _pool.GetStatistics().Trimmed));
         _pool.Use(20, 2);
-        Assert.Equal(6, _pool.Statistics.Misses);
+        Assert.Equal(6, _pool.GetStatistics().Misses);
         _pool.AssertBalanced();
     }
 
@@ -92,7 +92,7 @@ public class IdleTrimTests
             _clock.Advance(s_period);
         }
 
-        Assert.Equal(((TestPool.Depth / 2) + 1, TestPool.Depth / 2), (_pool.Statistics.Retained, _pool.Statistics.Trimmed));
+        Assert.Equal(((TestPool.Depth / 2) + 1, TestPool.Depth / 2), (_pool.GetStatistics().Retained, _pool.GetStatistics().Trimmed));
         _pool.AssertBalanced();
     }
 
@@ -106,7 +106,7 @@ public class IdleTrimTests
 
         _clock.Advance(s_period);
 
-        Assert.Equal(1, _pool.Statistics.Retained);
+        Assert.Equal(1, _pool.GetStatistics().Retained);
     }
 
     [Fact]

@@ -17,10 +17,10 @@ public class OwnArrayPoolLifetimeTests
         { "two owners in the wrong order", InTheWrongOrder },
         { "an owner not disposed", static pool => pool.Pool.RentOwner(1000) },
         { "a share", static pool => pool.Pool.RentOwner(1000).Share().Dispose() },
-        { "a block that is kept by its owner object", static pool => pool.Pool.AsMemoryPool(reuseOwners: true).Rent(1000).Dispose() },
+        { "a block that is kept by its owner object", static pool => pool.Pool.DangerousAsMemoryPool().Rent(1000).Dispose() },
         { "many arrays", static pool => Many(pool) },
         { "watched", Watched },
-        { "with finer classes", static pool => Use(PooledBuffers.CreateArrayPool<byte>(1024, classesPerDoubling: 4)) },
+        { "with finer classes", static pool => Use(new PooledArrayPool<byte>(1024, new() { SizeClassesPerDoubling = 4 })) },
     };
 
     [Theory]
@@ -87,7 +87,7 @@ public class OwnArrayPoolLifetimeTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference CreateAndUse(Action<PooledArrayPool<byte>> action)
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024);
+        var pool = new PooledArrayPool<byte>(1024);
         action(pool);
         return new WeakReference(pool.Pool);
     }

@@ -26,8 +26,8 @@ public class RetentionLimitTests
 
         pool.Use(1000, returned);
 
-        Assert.Equal((retained, returned - retained, 0), (pool.Statistics.Retained, pool.Statistics.Evicted, pool.Statistics.Dropped));
-        Assert.Equal(1024 * (returned - retained), pool.Statistics.EvictedBytes);
+        Assert.Equal((retained, returned - retained, 0), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted, pool.GetStatistics().Dropped));
+        Assert.Equal(1024 * (returned - retained), pool.GetStatistics().EvictedBytes);
         pool.AssertBalanced();
     }
 
@@ -53,7 +53,7 @@ public class RetentionLimitTests
 
         pool.Use(1000, 6);
 
-        Assert.Equal((5, 2, 7), (pool.Statistics.Hits, pool.Statistics.Evicted, pool.Statistics.Misses));
+        Assert.Equal((5, 2, 7), (pool.GetStatistics().Hits, pool.GetStatistics().Evicted, pool.GetStatistics().Misses));
     }
 
     [Fact]
@@ -66,10 +66,10 @@ public class RetentionLimitTests
         first.Use(1000, 4);
         second.Use(1000, 4);
 
-        Assert.Equal((4, 2, 2), (first.Statistics.Retained, second.Statistics.Retained, second.Statistics.Evicted));
+        Assert.Equal((4, 2, 2), (first.GetStatistics().Retained, second.GetStatistics().Retained, second.GetStatistics().Evicted));
         first.Pool.Trim();
         second.Use(1000, 4);
-        Assert.Equal((0, 4), (first.Statistics.Retained, second.Statistics.Retained));
+        Assert.Equal((0, 4), (first.GetStatistics().Retained, second.GetStatistics().Retained));
     }
 
     [Fact]
@@ -84,7 +84,7 @@ public class RetentionLimitTests
 
         pool.Use(1000, 4);
 
-        Assert.Equal(4, pool.Statistics.Retained);
+        Assert.Equal(4, pool.GetStatistics().Retained);
         pool.AssertBalanced(inUse: 100);
     }
 
@@ -104,13 +104,13 @@ public class RetentionLimitTests
         }
 
         Collections.UntilRetired(stacks);
-        Assert.Equal(3 * threads, pool.Statistics.Rents);
+        Assert.Equal(3 * threads, pool.GetStatistics().Rents);
         pool.AssertBalanced();
-        long retained = pool.Statistics.Retained;
+        long retained = pool.GetStatistics().Retained;
         Assert.InRange(retained, 1, 20);
-        long hits = pool.Statistics.Hits;
+        long hits = pool.GetStatistics().Hits;
         pool.Use(1000, (int)retained);
-        Assert.Equal(hits + retained, pool.Statistics.Hits);
+        Assert.Equal(hits + retained, pool.GetStatistics().Hits);
     }
 
     [Fact]
@@ -119,12 +119,12 @@ public class RetentionLimitTests
         var pool = new TestPool(_trimScheduler, 4 * 1024);
         TestPool.OnAnotherThread(() => pool.Use(1000, 4));
         pool.Use(1000, 2);
-        Assert.Equal((4, 2), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        Assert.Equal((4, 2), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
 
         _clock.Advance(s_period + s_period);
         pool.Use(1000, 2);
 
-        Assert.Equal((2, 2), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        Assert.Equal((2, 2), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
         pool.AssertBalanced();
     }
 
@@ -136,11 +136,11 @@ public class RetentionLimitTests
         pool.Use(1000, 20);
 
         pool.Pool.MaxRetainedBytes = 2 * 1024;
-        Assert.Equal(0, pool.Statistics.RetainedBytes);
+        Assert.Equal(0, pool.GetStatistics().RetainedBytes);
         pool.Return(rented);
         pool.Use(1000, 20);
 
-        Assert.Equal(2 * 1024, pool.Statistics.RetainedBytes);
+        Assert.Equal(2 * 1024, pool.GetStatistics().RetainedBytes);
         pool.AssertBalanced();
     }
 
@@ -151,10 +151,10 @@ public class RetentionLimitTests
         pool.Use(1000, 20);
 
         _trimScheduler.SetMaxRetainedBytes(2 * 1024);
-        Assert.Equal(0, pool.Statistics.RetainedBytes);
+        Assert.Equal(0, pool.GetStatistics().RetainedBytes);
         pool.Use(1000, 20);
 
-        Assert.Equal(2 * 1024, pool.Statistics.RetainedBytes);
+        Assert.Equal(2 * 1024, pool.GetStatistics().RetainedBytes);
         pool.AssertBalanced();
     }
 
@@ -167,7 +167,7 @@ public class RetentionLimitTests
         pool.Pool.MaxRetainedBytes = 3 * 1024;
         pool.Use(1000, 3);
 
-        Assert.Equal((3, 3), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        Assert.Equal((3, 3), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
     }
 
     [Fact]

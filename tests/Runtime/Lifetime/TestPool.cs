@@ -19,7 +19,7 @@ internal sealed class TestPool
 
     public BufferPool<byte> Pool { get; }
 
-    public PoolStatistics Statistics => Pool.Statistics;
+    public PoolStatistics GetStatistics() => Pool.GetStatistics();
 
     public PooledNode Rent(int length) => Pool.RentOwned(length);
 

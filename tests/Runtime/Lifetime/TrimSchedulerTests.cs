@@ -26,14 +26,14 @@ public class TrimSchedulerTests
             second.Use(100);
             Assert.True(_clock.IsAwaited);
             _clock.Advance(s_period);
-            Assert.Equal((1, 1), (first.Statistics.Retained, second.Statistics.Retained));
+            Assert.Equal((1, 1), (first.GetStatistics().Retained, second.GetStatistics().Retained));
 
             second.Use(100);
             _clock.Advance(s_period);
-            Assert.Equal((0, 1), (first.Statistics.Retained, second.Statistics.Retained));
+            Assert.Equal((0, 1), (first.GetStatistics().Retained, second.GetStatistics().Retained));
 
             _clock.Advance(s_period);
-            Assert.Equal((0, 0), (first.Statistics.Retained, second.Statistics.Retained));
+            Assert.Equal((0, 0), (first.GetStatistics().Retained, second.GetStatistics().Retained));
             Assert.False(_clock.IsAwaited);
         }
     }
@@ -55,7 +55,7 @@ public class TrimSchedulerTests
 
         _clock.Advance(TimeSpan.FromHours(1));
 
-        Assert.Equal(1, pool.Statistics.Retained);
+        Assert.Equal(1, pool.GetStatistics().Retained);
     }
 
     [Theory]
@@ -66,7 +66,7 @@ public class TrimSchedulerTests
         var pool = new TestPool(_trimScheduler);
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         pool.Use(100);
-        Assert.Equal((1, 0), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        Assert.Equal((1, 0), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
         Assert.False(_clock.IsAwaited);
 
         _clock.Disturbance = null;
@@ -190,7 +190,7 @@ public class TrimSchedulerTests
 
         AwaitEmpty(pool.Pool);
 
-        Assert.Equal((0, 3 * TestPool.Depth), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+        Assert.Equal((0, 3 * TestPool.Depth), (pool.GetStatistics().Retained, pool.GetStatistics().Trimmed));
     }
 
     [Theory]
@@ -204,7 +204,7 @@ public class TrimSchedulerTests
         {
             pool.Use(1000, 3);
             Thread.Sleep(TimeSpan.FromMilliseconds(200));
-            Assert.Equal(3, pool.Statistics.Retained);
+            Assert.Equal(3, pool.GetStatistics().Retained);
         }
 
         trimScheduler.AllowVisits();
@@ -212,7 +212,7 @@ public class TrimSchedulerTests
             pool.Use(1000, 3);
 
         AwaitEmpty(pool.Pool);
-        Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+        Assert.Equal((0, 3), (pool.GetStatistics().Retained, pool.GetStatistics().Trimmed));
     }
 
     private static void AwaitEmpty(BufferPool<byte> pool)

@@ -44,7 +44,7 @@ public partial class ResizeRefusalTests
         owner = owner.Resize(100);
         Assert.Equal(50, owner[49]);
         owner.Dispose();
-        Assert.Equal(0, Strict.Pool.Statistics.InUse);
+        Assert.Equal(0, Strict.Pool.GetStatistics().InUse);
     }
 
     [Fact]

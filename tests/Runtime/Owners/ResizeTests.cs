@@ -43,7 +43,7 @@ public partial class ResizeTests
         Assert.Equal((to, to), (owner.Length, owner.Span.Length));
         Assert.Equal(Enumerable.Range(1, kept), owner.Span.Slice(0, kept).ToArray());
         owner.Dispose();
-        Assert.Equal(0, Numbers.Pool.Statistics.InUse);
+        Assert.Equal(0, Numbers.Pool.GetStatistics().InUse);
     }
 
     [Theory]
@@ -69,7 +69,7 @@ public partial class ResizeTests
 
         using PooledOwner<int> resized = owner.Resize(1024);
 
-        Assert.Equal((1024, 0), (resized.Capacity, Finer.Pool.Statistics.Oversize));
+        Assert.Equal((1024, 0), (resized.Capacity, Finer.Pool.GetStatistics().Oversize));
     }
 
     [Theory]
@@ -160,22 +160,22 @@ public partial class ResizeTests
     [InlineData(1000)]
     public void Dispose_OfTheOldOwner_DoesNothingAndIsNoMisuse(int length)
     {
-        PoolStatistics before = Counted.Pool.Statistics;
+        PoolStatistics before = Counted.Pool.GetStatistics();
         PooledOwner<int> resized;
         using (PooledOwner<int> owner = Counted.RentOwner(10))
             resized = owner.Resize(length);
 
         resized.Span.Fill(1);
 
-        Assert.Equal((before.InUse + 1, before.Misuse), (Counted.Pool.Statistics.InUse, Counted.Pool.Statistics.Misuse));
+        Assert.Equal((before.InUse + 1, before.MisuseCount), (Counted.Pool.GetStatistics().InUse, Counted.Pool.GetStatistics().MisuseCount));
         resized.Dispose();
-        Assert.Equal((before.InUse, before.Misuse), (Counted.Pool.Statistics.InUse, Counted.Pool.Statistics.Misuse));
+        Assert.Equal((before.InUse, before.MisuseCount), (Counted.Pool.GetStatistics().InUse, Counted.Pool.GetStatistics().MisuseCount));
     }
 
     [Fact]
     public void Resize_StepByStepAboveMaxLength_AllocatesArraysOfTwiceTheLength()
     {
-        long before = Oversized.Pool.Statistics.Oversize;
+        long before = Oversized.Pool.GetStatistics().Oversize;
         PooledOwner<byte> owner = Oversized.RentOwner(0);
         for (int length = 1; length <= 100_000; length++)
         {
@@ -183,12 +183,12 @@ public partial class ResizeTests
             owner[length - 1] = (byte)length;
         }
 
-        Assert.Equal(before + 10, Oversized.Pool.Statistics.Oversize); // 200, 400 and so on, up to 102,400
+        Assert.Equal(before + 10, Oversized.Pool.GetStatistics().Oversize); // 200, 400 and so on, up to 102,400
         for (int i = 0; i < owner.Length; i++)
             Assert.Equal((byte)(i + 1), owner.Span[i]);
 
         owner.Dispose();
-        Assert.Equal(0, Oversized.Pool.Statistics.InUse);
+        Assert.Equal(0, Oversized.Pool.GetStatistics().InUse);
     }
 
     [Fact]

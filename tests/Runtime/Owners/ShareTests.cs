@@ -37,14 +37,14 @@ public partial class ShareTests
     {
         foreach (int[] order in new int[][] { [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0] })
         {
-            long inUse = pool.Statistics.InUse;
+            long inUse = pool.GetStatistics().InUse;
             PooledOwner<int> owner = rent(20);
             owner.Span.Fill(7);
             PooledOwner<int> share = owner.Share();
             PooledOwner<int>[] holders = [owner, share, share.Share()];
             for (int i = 0; i < order.Length; i++)
             {
-                Assert.Equal(inUse + 1, pool.Statistics.InUse);
+                Assert.Equal(inUse + 1, pool.GetStatistics().InUse);
                 foreach (int live in order.AsSpan(i))
                     Assert.True(holders[live].Span.IndexOfAnyExcept(7) < 0 && holders[live].Length == owner.Length);
 
@@ -52,7 +52,7 @@ public partial class ShareTests
                 Assert.Throws<ObjectDisposedException>(() => holders[order[i]].Span.Clear());
             }
 
-            Assert.Equal(inUse, pool.Statistics.InUse);
+            Assert.Equal(inUse, pool.GetStatistics().InUse);
         }
     }
 
@@ -85,7 +85,7 @@ public partial class ShareTests
     [Fact]
     public void Dispose_OfOneShareTwice_LeavesTheOthersBe()
     {
-        long misuse = Counted.Pool.Statistics.Misuse;
+        long misuse = Counted.Pool.GetStatistics().MisuseCount;
         using PooledOwner<int> owner = Counted.RentOwner(10);
         PooledOwner<int> share = owner.Share();
 
@@ -93,7 +93,7 @@ public partial class ShareTests
         share.Dispose();
         owner.Span.Fill(1);
 
-        Assert.Equal(misuse + 1, Counted.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, Counted.Pool.GetStatistics().MisuseCount);
         using PooledOwner<int> other = Counted.RentOwner(10);
         Assert.False(other.Span.Overlaps(owner.Span));
     }
@@ -125,13 +125,13 @@ public partial class ShareTests
     [Fact]
     public void Share_OfNothing_IsNothing()
     {
-        long inUse = Ints.Pool.Statistics.InUse;
+        long inUse = Ints.Pool.GetStatistics().InUse;
         using PooledOwner<int> empty = Ints.RentOwner(0);
         using PooledOwner<int> share = empty.Share();
         using PooledOwner<int> unset = default(PooledOwner<int>).Share();
 
         Assert.True(share.IsEmpty && unset.IsEmpty);
-        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+        Assert.Equal(inUse, Ints.Pool.GetStatistics().InUse);
         Assert.Equal(5, share.Resize(5).Length); // it knows its pool
     }
 
@@ -156,7 +156,7 @@ public partial class ShareTests
     [InlineData(200)]
     public void Resize_OfASharedOwner_CopiesAndLeavesTheOthersBe(int length)
     {
-        long inUse = Ints.Pool.Statistics.InUse;
+        long inUse = Ints.Pool.GetStatistics().InUse;
         foreach (bool resizesShare in new[] { false, true })
         {
             PooledOwner<int> owner = Ints.RentOwner(10);
@@ -174,7 +174,7 @@ public partial class ShareTests
             resized.Dispose();
         }
 
-        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+        Assert.Equal(inUse, Ints.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -205,7 +205,7 @@ public partial class ShareTests
     [InlineData(3, 16)]
     public void Resize_OfTheLastShare_KeepsItsArray(int shares, int length)
     {
-        long inUse = Ints.Pool.Statistics.InUse;
+        long inUse = Ints.Pool.GetStatistics().InUse;
         PooledOwner<int> last = Ints.RentOwner(10);
         last.Span.Fill(7);
         int[] array = last.DangerousGetArray().Array!;
@@ -221,12 +221,12 @@ public partial class ShareTests
         Assert.Same(array, resized.DangerousGetArray().Array);
         Assert.Equal(-1, resized.Span.Slice(0, Math.Min(length, 10)).IndexOfAnyExcept(7));
         Assert.Throws<ObjectDisposedException>(() => last.Length == 0 || last.Span.IsEmpty);
-        Assert.Equal(inUse + 1, Ints.Pool.Statistics.InUse);
+        Assert.Equal(inUse + 1, Ints.Pool.GetStatistics().InUse);
         using (PooledOwner<int> copy = resized.Share().Resize(length))
             Assert.NotSame(array, copy.DangerousGetArray().Array); // it is shared again
 
         resized.Dispose();
-        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+        Assert.Equal(inUse, Ints.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -281,20 +281,20 @@ public partial class ShareTests
     public void Shares_OfOneBuffer_MayBeMoreThanThereAreReusedNodes()
     {
         const int shares = 70_000;
-        long inUse = Counted.Pool.Statistics.InUse;
+        long inUse = Counted.Pool.GetStatistics().InUse;
         PooledOwner<int> owner = Counted.RentOwner(10);
         owner.Span.Fill(3);
-        long nodes = Counted.Pool.Statistics.ShareNodes;
+        long nodes = Counted.Pool.GetStatistics().ShareNodes;
         PooledOwner<int>[] holders = [.. Enumerable.Range(0, shares).Select(_ => owner.Share())];
-        Assert.Equal(nodes + shares, Counted.Pool.Statistics.ShareNodes);
+        Assert.Equal(nodes + shares, Counted.Pool.GetStatistics().ShareNodes);
         owner.Dispose();
         for (int i = 0; i < shares - 1; i++)
             holders[i].Dispose();
 
         Assert.True(holders[^1].Span.IndexOfAnyExcept(3) < 0);
-        Assert.Equal(inUse + 1, Counted.Pool.Statistics.InUse);
+        Assert.Equal(inUse + 1, Counted.Pool.GetStatistics().InUse);
         holders[^1].Dispose();
-        Assert.Equal(inUse, Counted.Pool.Statistics.InUse);
+        Assert.Equal(inUse, Counted.Pool.GetStatistics().InUse);
     }
 
     /// <summary>A share that was disposed of may lie in a field for long.</summary>
@@ -344,7 +344,7 @@ public partial class ShareTests
 
         PoolInvariants.AssertHold(Trimmed.Pool, inUse: 0);
         Trimmed.Pool.Trim();
-        Assert.Equal(0, Trimmed.Pool.Statistics.Retained);
+        Assert.Equal(0, Trimmed.Pool.GetStatistics().Retained);
     }
 
     [Fact]

@@ -51,14 +51,14 @@ public partial class TornOwnerTests
     {
         PooledNode first = IntBuffer.Pool.RentOwned(ShortLength);
         PooledNode second = IntBuffer.Pool.RentOwned(LongLength);
-        long misuse = IntBuffer.Pool.Statistics.Misuse;
+        long misuse = IntBuffer.Pool.GetStatistics().MisuseCount;
 
         first.ReturnOwned(second.Generation);
 
-        Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, IntBuffer.Pool.GetStatistics().MisuseCount);
         first.ReturnOwned(first.Generation);
         second.ReturnOwned(second.Generation);
-        Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, IntBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]
@@ -81,11 +81,11 @@ public partial class TornOwnerTests
         nint stale = node.Generation;
         node.ReturnOwned(stale);
         GenerationOf(node) = (nint)((long)stale + (1L << 32));
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
 
         node.ReturnOwned(stale);
 
-        Assert.Equal(before.Misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(before.MisuseCount + 1, IntBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]

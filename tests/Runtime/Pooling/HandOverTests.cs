@@ -17,7 +17,7 @@ public class HandOverTests
 
         RentElsewhere(TestPool.Depth);
 
-        Assert.Equal(TestPool.Depth, _pool.Statistics.Hits);
+        Assert.Equal(TestPool.Depth, _pool.GetStatistics().Hits);
     }
 
     [Fact]
@@ -27,7 +27,7 @@ public class HandOverTests
 
         RentElsewhere(TestPool.Depth);
 
-        Assert.Equal(TestPool.Depth / 2, _pool.Statistics.Hits);
+        Assert.Equal(TestPool.Depth / 2, _pool.GetStatistics().Hits);
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public class HandOverTests
         // Read before the thread ends: its places end with it.
         RentElsewhere(rents, () => reserved = _pool.Pool.ReservedBytes - reserved);
 
-        Assert.Equal((rents, batches * Length), (_pool.Statistics.Hits, reserved));
+        Assert.Equal((rents, batches * Length), (_pool.GetStatistics().Hits, reserved));
         _pool.AssertBalanced(inUse: rents);
     }
 
@@ -52,8 +52,8 @@ public class HandOverTests
 
         PooledNode[] rented = [.. RentElsewhere(1), .. RentElsewhere(TestPool.Depth - 1)];
 
-        Assert.Equal((TestPool.Depth, 0), (rented.Distinct().Count(), _pool.Statistics.Evicted));
-        Assert.Equal(TestPool.Depth, _pool.Statistics.Hits);
+        Assert.Equal((TestPool.Depth, 0), (rented.Distinct().Count(), _pool.GetStatistics().Evicted));
+        Assert.Equal(TestPool.Depth, _pool.GetStatistics().Hits);
         _pool.AssertBalanced(inUse: TestPool.Depth);
     }
 

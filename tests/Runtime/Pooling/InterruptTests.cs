@@ -47,7 +47,7 @@ public class InterruptTests
 
         InterruptedThread.Run(timerLock, () => pool.Use(16));
 
-        Assert.Equal(1, pool.Statistics.Retained);
+        Assert.Equal(1, pool.GetStatistics().Retained);
         Assert.True(clock.IsAwaited);
     }
 
@@ -112,7 +112,7 @@ public class InterruptTests
 
     private void AssertBalanced(int inUse = 0)
     {
-        Assert.Equal(0, _pool.Statistics.Misuse);
+        Assert.Equal(0, _pool.GetStatistics().MisuseCount);
         _pool.AssertBalanced(inUse);
     }
 }

@@ -27,7 +27,7 @@ public partial class ModeTests
 
         Entered.Pool.Enter(PoolMode.Traced);
 
-        PoolStatistics statistics = Entered.Pool.Statistics;
+        PoolStatistics statistics = Entered.Pool.GetStatistics();
         Assert.Equal((0, 1, 0), (statistics.Retained, statistics.Trimmed, statistics.InUse));
     }
 
@@ -44,7 +44,7 @@ public partial class ModeTests
                 owner.Dispose();
         }
 
-        PoolStatistics statistics = Watched.Pool.Statistics;
+        PoolStatistics statistics = Watched.Pool.GetStatistics();
         Assert.Equal((capacity, 3, 0), (statistics.Retained, statistics.Dropped, statistics.InUse));
         Assert.Equal(2 * capacity, statistics.Hits);
     }
@@ -56,7 +56,7 @@ public partial class ModeTests
     {
         (PoolMode atRent, PoolMode atDispose) = isWatchedAtRent ? (PoolMode.Traced, PoolMode.None) : (PoolMode.None, PoolMode.Traced);
         Crossing.Pool.Trim();
-        long misuse = Crossing.Pool.Statistics.Misuse;
+        long misuse = Crossing.Pool.GetStatistics().MisuseCount;
         Crossing.Pool.Enter(atRent);
         var renter = Crossing.Rent(64);
         PooledOwner<int> owner = Crossing.RentOwner(64);
@@ -69,8 +69,8 @@ public partial class ModeTests
         owner.Dispose();
         Crossing.Pool.Leave(atDispose);
 
-        PoolStatistics statistics = Crossing.Pool.Statistics;
-        Assert.Equal((2, 0, misuse + 2), (statistics.Retained, statistics.InUse, statistics.Misuse));
+        PoolStatistics statistics = Crossing.Pool.GetStatistics();
+        Assert.Equal((2, 0, misuse + 2), (statistics.Retained, statistics.InUse, statistics.MisuseCount));
     }
 
     [Fact]
@@ -88,10 +88,10 @@ public partial class ModeTests
         static bool IsSeen()
         {
             Left.Rent(64).Dispose();
-            long before = Left.Pool.Statistics.Retained;
+            long before = Left.Pool.GetStatistics().Retained;
             Left.Pool.Enter(PoolMode.Traced);
             Left.Pool.Leave(PoolMode.Traced);
-            return Left.Pool.Statistics.Retained == before;
+            return Left.Pool.GetStatistics().Retained == before;
         }
     }
 
@@ -106,6 +106,6 @@ public partial class ModeTests
         Late.Pool.Leave(PoolMode.Traced);
         Late.Rent(64).Dispose();
 
-        Assert.Equal(1, Late.Pool.Statistics.Misses);
+        Assert.Equal(1, Late.Pool.GetStatistics().Misses);
     }
 }

@@ -66,10 +66,10 @@ public class PoolFactoryTests
     {
         BufferPool<byte> pool = Create(minLength: minLength, maxLength: maxLength, threadDepth: threadDepth);
 
-        PooledNode node = pool.RentSlow(1);
+        PooledNode node = PooledNode.RentSlow(pool, 1);
         node.Return(node.Generation);
 
-        Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.Statistics.Rents, pool.Statistics.InUse));
+        Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.GetStatistics().Rents, pool.GetStatistics().InUse));
     }
 
     /// <summary>The nodes of one pool would be rented as elements of the other.</summary>
@@ -84,15 +84,15 @@ public class PoolFactoryTests
 
         Action[] rents =
         [
-            () => guids.RentOwner(16).Dispose(), () => guids.AsArrayPool().Rent(16), () => guids.AsMemoryPool(reuseOwners: true).Rent(16).Dispose(),
-            () => guids.RentSlow(16),
+            () => guids.RentOwner(16).Dispose(), () => guids.AsArrayPool().Rent(16), () => guids.DangerousAsMemoryPool().Rent(16).Dispose(),
+            () => PooledNode.RentSlow(guids, 16),
         ];
         Assert.All(rents, rent =>
         {
             string message = Assert.Throws<InvalidOperationException>(rent).Message;
             Assert.Contains("The thread-static field of Net.Guids has the stacks of Net.Packet", message, StringComparison.Ordinal);
         });
-        Assert.Equal((0, 1), (guids.Statistics.InUse, bytes.Statistics.InUse));
+        Assert.Equal((0, 1), (guids.GetStatistics().InUse, bytes.GetStatistics().InUse));
         kept.Dispose();
     }
 
@@ -104,15 +104,15 @@ public class PoolFactoryTests
         BufferPool<Guid> guids = PoolFactory.Create<Guid>(
             2, "Net.Guids", 16, 1024, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
         PooledOwner<Guid> owner = guids.RentOwner(16);
-        PooledNode node = guids.RentSlow(16);
+        PooledNode node = PooledNode.RentSlow(guids, 16);
         BufferPool<byte> bytes = Create();
         bytes.RentOwner(16).Dispose();
 
         owner.Dispose();
         node.Return(node.Generation);
 
-        Assert.Equal((0, 2), (guids.Statistics.InUse, guids.Statistics.Retained));
-        Assert.Equal((0, 1), (bytes.Statistics.InUse, bytes.Statistics.Retained));
+        Assert.Equal((0, 2), (guids.GetStatistics().InUse, guids.GetStatistics().Retained));
+        Assert.Equal((0, 1), (bytes.GetStatistics().InUse, bytes.GetStatistics().Retained));
     }
 
     private static void AssertOutOfRange(string parameter, Action create)

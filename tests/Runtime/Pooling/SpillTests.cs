@@ -88,7 +88,7 @@ public class SpillTests
         pool.Return(nodes[^1]);
 
         Assert.Equal((TestPool.Depth, 0), Retained(pool));
-        Assert.Equal(1, pool.Statistics.Trimmed);
+        Assert.Equal(1, pool.GetStatistics().Trimmed);
         Assert.Equal(nodes.Where(node => node != nodes[2]).Reverse(), Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000)));
     }
 
@@ -101,12 +101,12 @@ public class SpillTests
         pool.Use(1000, TestPool.Depth);
         pool.Pool.OpenToThreads();
         PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000))];
-        Assert.Equal((1, 0), (nodes[0].Home.Capacity, pool.Statistics.Retained));
+        Assert.Equal((1, 0), (nodes[0].Home.Capacity, pool.GetStatistics().Retained));
 
         pool.Return(nodes[0]);
         pool.Return(nodes[1]);
 
-        Assert.Equal(2, pool.Statistics.Retained);
+        Assert.Equal(2, pool.GetStatistics().Retained);
         Assert.Same(nodes[0], pool.Rent(1000));
     }
 

@@ -29,12 +29,12 @@ public partial class ThreadEndTests
             stacks = IntBuffer.Pool.StacksOfThread!;
         });
         Collections.UntilRetired(stacks);
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         Assert.Equal((1, 1), (before.Rents, before.Retained));
 
         IntBuffer.Rent(200).Dispose();
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
         Assert.Equal((2, 1, 1), (after.Rents, after.Misses, after.Retained));
     }
 
@@ -75,7 +75,7 @@ public partial class ThreadEndTests
 
         Collections.UntilRetired(stacks);
 
-        Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.Statistics.Trimmed));
+        Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.GetStatistics().Trimmed));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public class ThreadNumberTests
     [Fact]
     public void EndedThread_WhoseStacksAreStillInAPool_KeepsItsNumber()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
         WeakReference number = RunToTheEnd(pool, isRetired: false);
 
         Collections.Several();
@@ -24,11 +24,11 @@ public class ThreadNumberTests
     [Fact]
     public void EndedThread_WhoseStacksThePoolTookOver_GivesItsNumberBack()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        var pool = new PooledArrayPool<byte>(64);
         WeakReference number = RunToTheEnd(pool, isRetired: true);
 
         Assert.True(Collections.Until(() => !number.IsAlive), "The number is not free.");
-        Assert.Equal(1, pool.Pool.Statistics.Retained);
+        Assert.Equal(1, pool.Pool.GetStatistics().Retained);
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public class ThreadNumberTests
     [Fact]
     public void ManyShortThreads_FindNoStacksOfOthersAndNeedFewNumbers()
     {
-        PooledArrayPool<byte> first = PooledBuffers.CreateArrayPool<byte>(64), pool = PooledBuffers.CreateArrayPool<byte>(64);
+        PooledArrayPool<byte> first = new(64), pool = new(64);
         int found = 0, greatest = 0;
         for (int i = 0; i < 500; i++)
         {
@@ -60,7 +60,7 @@ public class ThreadNumberTests
 
         Assert.Equal(0, found);
         Assert.InRange(greatest, 1, 300); // other tests have threads, too
-        Assert.Equal(500, pool.Pool.Statistics.Rents);
+        Assert.Equal(500, pool.Pool.GetStatistics().Rents);
     }
 
     /// <summary>A thread that joins a pool makes the array of all threads longer, while others join and rent.</summary>
@@ -68,7 +68,7 @@ public class ThreadNumberTests
     public void Threads_ThatJoinAtOnce_EachKeepTheirStacks()
     {
         const int rounds = 2000;
-        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, rounds).Select(static _ => PooledBuffers.CreateArrayPool<byte>(16))];
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, rounds).Select(static _ => new PooledArrayPool<byte>(16))];
         using var turn = new Barrier(4);
         int lost = 0;
 
@@ -95,7 +95,7 @@ public class ThreadNumberTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference RunToTheEndOfANewPool() => RunToTheEnd(PooledBuffers.CreateArrayPool<byte>(64), isRetired: false);
+    private static WeakReference RunToTheEndOfANewPool() => RunToTheEnd(new PooledArrayPool<byte>(64), isRetired: false);
 
     // Returns the number of a thread that used the pool and has ended.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -20,11 +20,11 @@ public partial class TrimTests
     {
         Stock(rentals: 10); // more than a stack holds: the core tier has some too
         var rented = IntBuffer.Rent(1000);
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
 
         IntBuffer.Pool.Trim();
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
         PoolStatistics expected = before with
         {
             Retained = 0,
@@ -35,9 +35,9 @@ public partial class TrimTests
         Assert.Equal(expected, after);
 
         rented.Dispose();
-        Assert.Equal(1, IntBuffer.Pool.Statistics.Retained);
+        Assert.Equal(1, IntBuffer.Pool.GetStatistics().Retained);
         IntBuffer.Rent(1000).Dispose();
-        Assert.Equal(after.Misses, IntBuffer.Pool.Statistics.Misses);
+        Assert.Equal(after.Misses, IntBuffer.Pool.GetStatistics().Misses);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public partial class TrimTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentAndForget()
     {
-        PooledNode node = CollectedBuffer.Pool.RentSlow(100);
+        PooledNode node = PooledNode.RentSlow(CollectedBuffer.Pool, 100);
         node.Return(node.Generation);
         return new WeakReference(node.Array);
     }

@@ -64,7 +64,7 @@ public class AdapterProperties
                 arrays.Return(array);
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 200,
         longest: 60);
@@ -75,7 +75,7 @@ public class AdapterProperties
         static (options, steps) =>
         {
             BufferPool<byte> pool = options.Pool.CreatePool<byte>();
-            MemoryPool<byte> blocks = pool.AsMemoryPool(options.ReusesOwners), model = MemoryPool<byte>.Shared;
+            MemoryPool<byte> blocks = pool.MemoryPoolOf(options.ReusesOwners), model = MemoryPool<byte>.Shared;
             List<IMemoryOwner<byte>> held = [];
             foreach (Step<Steps> step in steps)
             {
@@ -102,7 +102,7 @@ public class AdapterProperties
                 owner.Dispose();
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 200,
         longest: 60);

@@ -152,7 +152,7 @@ internal sealed class ModelledPool : IDisposable
                 byte[] array = _pool.AsArrayPool().Rent(length);
                 return new Rental(handle, array, array.Length, stamp, () => _pool.AsArrayPool().Return(array), default);
             default:
-                IMemoryOwner<byte> block = _pool.AsMemoryPool(reuseOwners: handle == Handle.ReusedMemory).Rent(length);
+                IMemoryOwner<byte> block = _pool.MemoryPoolOf(reuseOwners: handle == Handle.ReusedMemory).Rent(length);
                 Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray((ReadOnlyMemory<byte>)block.Memory, out ArraySegment<byte> segment));
                 return new Rental(handle, segment.Array!, segment.Count, stamp, block.Dispose, default);
         }
@@ -165,9 +165,9 @@ internal sealed class ModelledPool : IDisposable
         if (length == 0)
             return;
 
-        PooledNode outer = _pool.RentSlow(length);
+        PooledNode outer = PooledNode.RentSlow(_pool, length);
         Count(outer.Array, length);
-        PooledNode inner = _pool.RentSlow(length);
+        PooledNode inner = PooledNode.RentSlow(_pool, length);
         Assert.NotSame(outer.Array, inner.Array);
         Assert.DoesNotContain(_held, rental => rental.Array == inner.Array);
         Count(inner.Array, length);
@@ -261,7 +261,7 @@ internal sealed class ModelledPool : IDisposable
     private void Trim()
     {
         _pool.Trim();
-        Assert.Equal(0, _pool.Statistics.Retained);
+        Assert.Equal(0, _pool.GetStatistics().Retained);
     }
 
     private void Toggle(PoolMode mode)
@@ -278,7 +278,7 @@ internal sealed class ModelledPool : IDisposable
     {
         PoolStatistics statistics = _pool.StatisticsAtRest;
         Assert.Equal((_held.Count, _held.Sum(static rental => rental.Array.Length)), (statistics.InUse, statistics.InUseBytes));
-        Assert.Equal((_rents, _oversize, _misuse), (statistics.Rents, statistics.Oversize, statistics.Misuse));
+        Assert.Equal((_rents, _oversize, _misuse), (statistics.Rents, statistics.Oversize, statistics.MisuseCount));
         Assert.Equal((_seen.Count, _seen.Sum(static array => array.Length)), (statistics.Misses, statistics.AllocatedBytes));
 
         // The quarantine of a checked pool keeps buffers that no budget pays for.

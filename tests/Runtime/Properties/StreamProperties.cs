@@ -46,7 +46,7 @@ public class StreamProperties
             }
 
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 300,
         longest: 80);

@@ -83,10 +83,10 @@ public class TextWriterProperties
             case Steps.AppendText: writer.Append(text); model.Append(text); break;
             case Steps.AppendRepeated: writer.Append((char)step.Value, step.Length); model.Append((char)step.Value, step.Length); break;
             case Steps.AppendNumber:
-                writer.Append(number, "N3", CultureInfo.InvariantCulture);
+                writer.AppendFormatted(number, "N3", CultureInfo.InvariantCulture);
                 model.Append(number.ToString("N3", CultureInfo.InvariantCulture));
                 break;
-            case Steps.AppendDate: writer.Append(date, "O"); model.Append(date.ToString("O")); break;
+            case Steps.AppendDate: writer.AppendFormatted(date, "O"); model.Append(date.ToString("O")); break;
             case Steps.Interpolate:
                 writer.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}");
                 model.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}");

@@ -35,7 +35,7 @@ public class WriterProperties
             BufferPool<byte> pool = options.CreatePool<byte>();
             Run(pool, options, steps);
             PoolInvariants.AssertHold(pool, inUse: 0);
-            Assert.Equal(0, pool.Statistics.Misuse);
+            Assert.Equal(0, pool.GetStatistics().MisuseCount);
         },
         sequences: 400,
         longest: 80);

@@ -57,7 +57,7 @@ public partial class LengthTests
         Assert.Throws<ArgumentOutOfRangeException>("length", static () => Quarters.Rent(-1).Dispose());
         Assert.Throws<ArgumentOutOfRangeException>("length", static () => Halves.Rent(int.MinValue).Dispose());
         using var beyond = Halves.Rent(769);
-        Assert.Equal((1L, 1L), (Quarters.Pool.Statistics.Oversize, Halves.Pool.Statistics.Oversize));
+        Assert.Equal((1L, 1L), (Quarters.Pool.GetStatistics().Oversize, Halves.Pool.GetStatistics().Oversize));
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public partial class LengthTests
     [InlineData(int.MinValue + 1)]
     public void Rent_ANegativeLength_ThrowsAndNamesTypeAndLength(int length)
     {
-        PoolStatistics before = PowerOfTwo.Pool.Statistics;
+        PoolStatistics before = PowerOfTwo.Pool.GetStatistics();
 
         ArgumentOutOfRangeException exception = Assert.Throws<ArgumentOutOfRangeException>(() => PowerOfTwo.Rent(length).Dispose());
         ArgumentOutOfRangeException onOddPool = Assert.Throws<ArgumentOutOfRangeException>(() => OddMaximum.Rent(length).Dispose());
@@ -119,20 +119,20 @@ public partial class LengthTests
         Assert.Contains(nameof(PowerOfTwo), exception.Message, StringComparison.Ordinal);
         Assert.Contains(length.ToString(System.Globalization.CultureInfo.InvariantCulture), exception.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(OddMaximum), onOddPool.Message, StringComparison.Ordinal);
-        Assert.Equal(before, PowerOfTwo.Pool.Statistics);
+        Assert.Equal(before, PowerOfTwo.Pool.GetStatistics());
     }
 
     [Fact]
     public void Rent_Zero_TakesNothingFromThePool()
     {
-        PoolStatistics before = PowerOfTwo.Pool.Statistics;
+        PoolStatistics before = PowerOfTwo.Pool.GetStatistics();
 
         var empty = PowerOfTwo.Rent(0);
         Assert.True(empty.Span.IsEmpty);
         empty.Dispose();
         empty.Dispose();
 
-        Assert.Equal(before, PowerOfTwo.Pool.Statistics);
+        Assert.Equal(before, PowerOfTwo.Pool.GetStatistics());
     }
 
     private static void AssertShape(int length, Span<byte> span, int reported, int capacity, bool isEmpty, int expectedCapacity)

@@ -57,11 +57,11 @@ public partial class MemberTests
     }
 
     [Fact]
-    public void Copies_GoBothWaysAndAreChecked()
+    public void CopyTo_CopiesAndIsChecked()
     {
         using var buffer = IntBuffer.Rent(3);
         buffer.Clear();
-        buffer.CopyFrom([1, 2]);
+        new[] { 1, 2 }.CopyTo(buffer);
         var copy = new int[4];
         buffer.CopyTo(copy);
 
@@ -70,7 +70,7 @@ public partial class MemberTests
         Assert.Throws<ArgumentException>(static () =>
         {
             using var shorter = IntBuffer.Rent(3);
-            shorter.CopyFrom([1, 2, 3, 4]);
+            new[] { 1, 2, 3, 4 }.CopyTo(shorter);
         });
         Assert.Throws<ArgumentException>(static () =>
         {

@@ -62,21 +62,21 @@ public partial class MessageTests
             $"This PooledBufferWriter of {Name} was disposed: ",
             static () =>
             {
-                PooledBufferWriter<byte> writer = Packet.CreateBufferWriter();
+                PooledBufferWriter<byte> writer = Packet.Pool.CreateBufferWriter();
                 writer.Dispose();
                 writer.GetSpan();
             }
         },
-        { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.CreateStream(); stream.Dispose(); _ = stream.Length; } },
+        { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.Pool.CreateStream(); stream.Dispose(); _ = stream.Length; } },
     };
 
     public static TheoryData<string, string, Action> Arguments => new()
     {
-        { $"{Name}.Rent was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.Rent(-5).Dispose() },
-        { $"{Name}.RentOwner was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.RentOwner(-5).Dispose() },
-        { "Strict.Rent was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.Rent(65).Dispose() },
+        { $"The pool of {Name} was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.Rent(-5).Dispose() },
+        { $"The pool of {Name} was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.RentOwner(-5).Dispose() },
+        { "MessageTests.Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.Rent(65).Dispose() },
         {
-            "Strict.RentOwner was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
+            "MessageTests.Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
             static () => Strict.RentOwner(65).Dispose()
         },
         {
@@ -101,12 +101,20 @@ public partial class MessageTests
             static () => OnBuffer(static buffer => buffer.Slice(int.MaxValue, int.MaxValue))
         },
         {
-            $"Cannot copy 11 elements into this {Name}: it has 10. Nothing was copied.", "source",
-            static () => OnBuffer(static buffer => buffer.CopyFrom(new byte[11]))
-        },
-        {
             $"Cannot copy the 10 elements of this {Name}: the destination has room for 9. Nothing was copied.", "destination",
             static () => OnBuffer(static buffer => buffer.CopyTo(new byte[9]))
+        },
+        {
+            "Cannot slice this buffer in caller-supplied memory from 11: it has 10 elements.", "start",
+            static () => Packet.Rent(10, stackalloc byte[10]).Slice(11)
+        },
+        {
+            "Cannot slice 3 elements from 8 out of this buffer in caller-supplied memory: it has 10 elements.", "length",
+            static () => Packet.Rent(10, stackalloc byte[10]).Slice(8, 3)
+        },
+        {
+            "Cannot copy the 10 elements of this buffer in caller-supplied memory: the destination has room for 9. Nothing was copied.", "destination",
+            static () => Packet.Rent(10, stackalloc byte[10]).CopyTo(new byte[9])
         },
         {
             $"Cannot slice 3 elements from 8 out of this owner of {Name}: it has 10 elements.", "length",
@@ -133,7 +141,7 @@ public partial class MessageTests
 
         Assert.Contains(sentence, error.Message, StringComparison.Ordinal);
         Assert.Equal(parameter, error.ParamName);
-        Assert.Equal(0, Packet.Pool.Statistics.InUse);
+        Assert.Equal(0, Packet.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -142,7 +150,7 @@ public partial class MessageTests
         var error = Assert.Throws<OutOfMemoryException>(static () => Packet.Rent(int.MaxValue).Dispose());
 
         Assert.Equal(
-            $"{Name}.Rent was asked for 2147483647 elements; an array has at most 2147483591, and the pool keeps arrays of up to 64, its MaxLength.",
+            $"The pool of {Name} was asked for 2147483647 elements; an array has at most 2147483591, and the pool keeps arrays of up to 64, its MaxLength.",
             error.Message);
     }
 

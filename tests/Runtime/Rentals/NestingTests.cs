@@ -13,9 +13,9 @@ public partial class NestingTests
     public void Rent_FarBeyondTheDepth_KeepsEveryRentalApartAndLosesNone()
     {
         Descend(depth: 100);
-        PoolStatistics first = IntBuffer.Pool.Statistics;
+        PoolStatistics first = IntBuffer.Pool.GetStatistics();
         Descend(depth: 100);
-        PoolStatistics second = IntBuffer.Pool.Statistics;
+        PoolStatistics second = IntBuffer.Pool.GetStatistics();
 
         Assert.Equal(0, second.InUse);
         Assert.Equal(first.Misses, second.Misses - Math.Min(first.Dropped, 100));
@@ -33,7 +33,7 @@ public partial class NestingTests
             Assert.False(a.Span.Overlaps(b.Span) || b.Span.Overlaps(c.Span) || a.Span.Overlaps(c.Span));
         }
 
-        Assert.Equal(3, ShallowBuffer.Pool.Statistics.Misses);
+        Assert.Equal(3, ShallowBuffer.Pool.GetStatistics().Misses);
     }
 
     [Fact]
@@ -55,11 +55,11 @@ public partial class NestingTests
             b.Dispose();
 
             if (round == 0)
-                misses = IntBuffer.Pool.Statistics.Misses;
+                misses = IntBuffer.Pool.GetStatistics().Misses;
         }
 
-        Assert.Equal(misses, IntBuffer.Pool.Statistics.Misses);
-        Assert.Equal(0, IntBuffer.Pool.Statistics.InUse);
+        Assert.Equal(misses, IntBuffer.Pool.GetStatistics().Misses);
+        Assert.Equal(0, IntBuffer.Pool.GetStatistics().InUse);
     }
 
     private static void Descend(int depth)

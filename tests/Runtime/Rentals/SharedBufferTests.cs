@@ -30,10 +30,10 @@ public class SharedBufferTests
         using (var buffer = SharedBuffer<Measured>.Rent(length))
         {
             Assert.Equal(length, buffer.Length);
-            Assert.Equal(length == 0 ? 0 : 1, SharedBuffer<Measured>.Pool.Statistics.InUse);
+            Assert.Equal(length == 0 ? 0 : 1, SharedBuffer<Measured>.Pool.GetStatistics().InUse);
         }
 
-        Assert.Equal(0, SharedBuffer<Measured>.Pool.Statistics.InUse);
+        Assert.Equal(0, SharedBuffer<Measured>.Pool.GetStatistics().InUse);
     }
 
     [Fact]
@@ -44,8 +44,8 @@ public class SharedBufferTests
         SharedBuffer<Longest>.Rent(MaxLength + 1).Dispose();
 
         Assert.Equal(MaxLength, SharedBuffer<Longest>.Pool.MaxLength);
-        Assert.Equal((1, 1), (SharedBuffer<Longest>.Pool.Statistics.Misses, SharedBuffer<Longest>.Pool.Statistics.Oversize));
-        Assert.Equal(MaxLength, SharedBuffer<Longest>.Pool.Statistics.RetainedBytes);
+        Assert.Equal((1, 1), (SharedBuffer<Longest>.Pool.GetStatistics().Misses, SharedBuffer<Longest>.Pool.GetStatistics().Oversize));
+        Assert.Equal(MaxLength, SharedBuffer<Longest>.Pool.GetStatistics().RetainedBytes);
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public class SharedBufferTests
         thread.Start();
         thread.Join();
 
-        Assert.Equal((0, 0), (SharedBuffer<Owned>.Pool.Statistics.InUse, SharedBuffer<Owned>.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (SharedBuffer<Owned>.Pool.GetStatistics().InUse, SharedBuffer<Owned>.Pool.GetStatistics().MisuseCount));
         Assert.Throws<ObjectDisposedException>(() => owner.Span.Length);
     }
 
@@ -84,7 +84,7 @@ public class SharedBufferTests
     public void Writers_GrowInTheSharedPool()
     {
         using (var writer = SharedBuffer<Written>.CreateWriter())
-        using (PooledBufferWriter<Written> buffer = SharedBuffer<Written>.CreateBufferWriter())
+        using (PooledBufferWriter<Written> buffer = SharedBuffer<Written>.Pool.CreateBufferWriter())
         {
             for (int i = 0; i < 1000; i++)
             {
@@ -95,10 +95,10 @@ public class SharedBufferTests
 
             Assert.Equal(1000, writer.WrittenSpan.Length);
             Assert.True(writer.WrittenSpan.SequenceEqual(buffer.WrittenSpan));
-            Assert.Equal(2, SharedBuffer<Written>.Pool.Statistics.InUse);
+            Assert.Equal(2, SharedBuffer<Written>.Pool.GetStatistics().InUse);
         }
 
-        Assert.Equal(0, SharedBuffer<Written>.Pool.Statistics.InUse);
+        Assert.Equal(0, SharedBuffer<Written>.Pool.GetStatistics().InUse);
     }
 
     // The writers and streams of the runtime take any pool of their element type.

@@ -61,7 +61,7 @@ public partial class StaticInitializerTests
         Assert.Equal(10, Greedy.LengthOfTheFirst);
         Assert.Equal(5, Greedy.Kept.Length);
         Assert.Equal(101, Greedy.CapacityOfTheSecond);
-        Assert.Equal(1, Greedy.Pool.Statistics.InUse);
+        Assert.Equal(1, Greedy.Pool.GetStatistics().InUse);
     }
 
     [Fact]

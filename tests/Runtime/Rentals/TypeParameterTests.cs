@@ -113,7 +113,7 @@ public partial class TypeParameterTests
         Assert.Equal((typeof(string), typeof(object)), (Block<string>.Pool.ElementType, Block<object>.Pool.ElementType));
 
         using var one = Cache<int, string>.Values.Rent(5);
-        Assert.Equal((1, 0), (Cache<int, string>.Values.Pool.Statistics.InUse, Cache<long, string>.Values.Pool.Statistics.InUse));
+        Assert.Equal((1, 0), (Cache<int, string>.Values.Pool.GetStatistics().InUse, Cache<long, string>.Values.Pool.GetStatistics().InUse));
     }
 
     [Fact]

@@ -77,7 +77,7 @@ public partial class SecretTests
     private static byte[][] EndAboveTheBudget()
     {
         byte[] array = EndOwner(Evicted.RentOwner(33));
-        Assert.Equal(0, Evicted.Pool.Statistics.Retained);
+        Assert.Equal(0, Evicted.Pool.GetStatistics().Retained);
         return [array];
     }
 
@@ -94,9 +94,10 @@ public partial class SecretTests
 
     private static byte[] EndWriter(int appended)
     {
+        byte[] array = NextArray();
         var writer = Secret.CreateWriter(100);
         writer.Append(7, 3);
-        byte[] array = writer.DangerousGetArray().Array!;
+        Assert.True(array.AsSpan().Overlaps(writer.WrittenSpan));
         writer.GetSpan().Fill(7);
         writer.Append(7, appended);
         if (appended == 0)
@@ -104,6 +105,13 @@ public partial class SecretTests
 
         writer.Dispose();
         return array;
+    }
+
+    // The array that this thread rents next.
+    private static byte[] NextArray()
+    {
+        using PooledOwner<byte> owner = Secret.RentOwner(100);
+        return owner.DangerousGetArray().Array!;
     }
 
     private static byte[][] EndHandedOverWriter()
@@ -117,44 +125,16 @@ public partial class SecretTests
 
     private static byte[] EndBufferWriter(Action<PooledBufferWriter<byte>> end)
     {
-        PooledBufferWriter<byte> writer = Secret.CreateBufferWriter(100);
+        PooledBufferWriter<byte> writer = Secret.Pool.CreateBufferWriter(100);
         writer.Write([7, 7, 7]);
         byte[] array = Fill(writer.GetMemory());
         end(writer);
         return array;
     }
 
-    private static byte[] EndList(Action<PooledList<byte>> end)
-    {
-        PooledList<byte> list = Secret.CreateList(100);
-        list.AddRange([7, 7, 7]);
-        byte[] array = Fill(list.AsMemory());
-        end(list);
-        return array;
-    }
-
-    private static byte[][] EndCallersArray()
-    {
-        byte[] disposed = new byte[64], grown = new byte[64];
-        using (var writer = new PooledBufferWriter<byte>(Secret.Pool, disposed))
-        {
-            Fill(writer.GetMemory());
-            writer.Write([7]);
-        }
-
-        using (var writer = new PooledBufferWriter<byte>(Secret.Pool, grown))
-        {
-            Fill(writer.GetMemory());
-            writer.GetSpan(100);
-            Assert.True(grown.AsSpan().IndexOfAnyExcept((byte)0) < 0);
-        }
-
-        return [disposed, grown];
-    }
-
     private static byte[][] EndStream(Action<PooledStream> end)
     {
-        PooledStream stream = Secret.CreateStream();
+        PooledStream stream = Secret.Pool.CreateStream();
         stream.Write([7, 7, 7]);
         Assert.True(stream.TryGetBuffer(out ArraySegment<byte> part));
         byte[] array = Fill(part);
@@ -187,7 +167,7 @@ public partial class SecretTests
 
     private static byte[][] EndBlock(bool reuseOwners)
     {
-        IMemoryOwner<byte> owner = Secret.Pool.AsMemoryPool(reuseOwners).Rent(33);
+        IMemoryOwner<byte> owner = Secret.Pool.MemoryPoolOf(reuseOwners).Rent(33);
         byte[] array = Fill(owner.Memory);
         owner.Dispose();
         return [array];

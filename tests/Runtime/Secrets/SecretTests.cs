@@ -32,10 +32,6 @@ public partial class SecretTests
             writer.Dispose();
         })],
         ["a buffer writer that was handed over"] = static () => [EndBufferWriter(static writer => writer.Detach().Dispose())],
-        ["a buffer writer over an array of the caller's own"] = EndCallersArray,
-        ["a list that grew"] = static () => [EndList(static list => list.EnsureCapacity(3000))],
-        ["a list that was disposed"] = static () => [EndList(static list => list.Dispose())],
-        ["a list that was handed over"] = static () => [EndList(static list => list.Detach().Dispose())],
         ["a stream that was disposed"] = static () => EndStream(static stream => stream.Dispose()),
         ["a stream of which nothing is left"] = static () => EndStream(static stream => stream.SetLength(0)),
         ["staged room of a stream that moved on"] = static () => EndStagedRoom(static stream => stream.Position = 1),

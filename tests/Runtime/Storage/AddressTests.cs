@@ -23,7 +23,7 @@ public partial class AddressTests
     {
         var pool = new PlacedPool<byte>(storage, alignment);
         using PooledOwner<byte> owner = pool.Pool.RentOwner(1000);
-        nint before = owner.Address;
+        nint before = owner.DangerousGetAddress();
         owner.Span[999] = 7;
 
         for (int i = 0; i < 3; i++)
@@ -32,7 +32,7 @@ public partial class AddressTests
             GC.Collect(2, GCCollectionMode.Forced, blocking: true, compacting: true);
         }
 
-        Assert.Equal(before, owner.Address);
+        Assert.Equal(before, owner.DangerousGetAddress());
         Assert.Equal(7, Marshal.ReadByte(before, 999));
     }
 
@@ -43,7 +43,7 @@ public partial class AddressTests
     [Fact]
     public void Address_OfARenterWhoseArrayMayMove_IsRefused()
     {
-        PooledNode node = Movable.Pool.RentSlow(16);
+        PooledNode node = PooledNode.RentSlow(Movable.Pool, 16);
 
         var exception = Assert.Throws<InvalidOperationException>(() => PooledNode.GetAddress(Movable.Pool, node, node.UnsafeAsSpan<byte>(16)));
 
@@ -71,8 +71,8 @@ public partial class AddressTests
             // Two at a time, so that not all have the same place.
             using PooledOwner<T> first = pool.Pool.RentOwner(length);
             using PooledOwner<T> second = pool.Pool.RentOwner(length);
-            Assert.Equal(0, first.Address % Math.Max(alignment, 1));
-            Assert.Equal(0, second.Address % Math.Max(alignment, 1));
+            Assert.Equal(0, first.DangerousGetAddress() % Math.Max(alignment, 1));
+            Assert.Equal(0, second.DangerousGetAddress() % Math.Max(alignment, 1));
             second.Span.Fill(default);
         }
     }
@@ -85,9 +85,9 @@ public partial class AddressTests
         using PooledOwner<int> owner = pool.Pool.RentOwner(100);
         using MemoryHandle pinned = owner.Memory.Pin();
 
-        Assert.Equal(owner.Address, PlacedPool<int>.AddressOf(owner.Span));
-        Assert.Equal(owner.Address, PlacedPool<int>.AddressOf(owner.Memory.Span));
-        Assert.Equal(owner.Address, (nint)pinned.Pointer);
+        Assert.Equal(owner.DangerousGetAddress(), PlacedPool<int>.AddressOf(owner.Span));
+        Assert.Equal(owner.DangerousGetAddress(), PlacedPool<int>.AddressOf(owner.Memory.Span));
+        Assert.Equal(owner.DangerousGetAddress(), (nint)pinned.Pointer);
         Assert.Equal((100, 100), (owner.Span.Length, owner.Memory.Length));
     }
 
@@ -138,7 +138,7 @@ public partial class AddressTests
         var pool = new PlacedPool<int>(storage, alignment);
         using PooledOwner<int> owner = pool.Pool.RentOwner(0);
 
-        Assert.Equal((0, 0, 0), (owner.Span.Length, owner.Memory.Length, owner.Address));
+        Assert.Equal((0, 0, 0), (owner.Span.Length, owner.Memory.Length, owner.DangerousGetAddress()));
         pool.AssertBalanced();
     }
 
@@ -146,7 +146,7 @@ public partial class AddressTests
     public void Address_OfAnArrayThatMayMove_IsRefused()
     {
         using PooledOwner<int> owner = SharedBuffer<int>.RentOwner(10);
-        Assert.Contains("no stable address", Assert.Throws<InvalidOperationException>(() => owner.Address).Message, StringComparison.Ordinal);
+        Assert.Contains("no stable address", Assert.Throws<InvalidOperationException>(() => owner.DangerousGetAddress()).Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -155,13 +155,13 @@ public partial class AddressTests
     {
         var pool = new PlacedPool<int>(storage, alignment);
         PooledOwner<int> whole = pool.Pool.RentOwner(100);
-        nint address = whole.Address;
+        nint address = whole.DangerousGetAddress();
         PooledOwner<int> part = whole.DetachSlice(10, 20);
 
-        Assert.Equal(address + 40, part.Address);
-        Assert.Throws<ObjectDisposedException>(() => whole.Address);
+        Assert.Equal(address + 40, part.DangerousGetAddress());
+        Assert.Throws<ObjectDisposedException>(() => whole.DangerousGetAddress());
         part.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => part.Address);
+        Assert.Throws<ObjectDisposedException>(() => part.DangerousGetAddress());
         pool.AssertBalanced();
     }
 
@@ -178,7 +178,7 @@ public partial class AddressTests
             Assert.All(owner.Span.Slice(0, 6).ToArray(), static element => Assert.Equal(5, element));
             owner.Span.Slice(6).Fill(9);
             Assert.Equal(length, owner.Length);
-            Assert.Equal(0, owner.Address % Math.Max(alignment, 1));
+            Assert.Equal(0, owner.DangerousGetAddress() % Math.Max(alignment, 1));
         }
 
         owner.Dispose();
@@ -197,7 +197,7 @@ public partial class AddressTests
         using (PooledOwner<int> owner = writer.Detach())
         {
             Assert.Equal(Enumerable.Range(0, 10_000), owner.ToArray());
-            Assert.Equal(0, owner.Address % Math.Max(alignment, 1));
+            Assert.Equal(0, owner.DangerousGetAddress() % Math.Max(alignment, 1));
         }
 
         writer.Dispose();
@@ -211,7 +211,7 @@ public partial class AddressTests
         var pool = new PlacedPool<int>(storage, alignment);
         foreach (bool reuses in (bool[])[false, true])
         {
-            using IMemoryOwner<int> owner = pool.Pool.AsMemoryPool(reuses).Rent(1000);
+            using IMemoryOwner<int> owner = pool.Pool.MemoryPoolOf(reuses).Rent(1000);
             Assert.Equal(1024, owner.Memory.Length);
             owner.Memory.Span.Fill(3);
             Assert.Equal(0, PlacedPool<int>.AddressOf(owner.Memory.Span) % Math.Max(alignment, 1));

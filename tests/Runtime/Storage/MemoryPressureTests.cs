@@ -99,7 +99,7 @@ public class MemoryPressureTests
     private static void UseAndForget(MemoryPressure pressure)
     {
         BufferPool<byte> pool = PoolWith(pressure).Pool;
-        _ = pool.RentOwner(Length).Address;
+        _ = pool.RentOwner(Length).DangerousGetAddress();
         pool.RentOwner(Length).Dispose();
     }
 }

@@ -16,15 +16,15 @@ public partial class NativeReturnTests
     [Fact]
     public void ReturnNative_Twice_CountsOneMisuse_AndLeavesTheNextRentalAlone()
     {
-        PooledNode first = Pool.RentSlow(Length);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
         nint generation = first.Generation;
-        Pool.ReturnNative(first, generation);
-        PooledNode next = Pool.RentSlow(Length);
-        Pool.ReturnNative(first, generation);
+        first.ReturnNative(Pool, generation);
+        PooledNode next = PooledNode.RentSlow(Pool, Length);
+        first.ReturnNative(Pool, generation);
 
         Assert.Same(first, next);
-        Assert.NotSame(next, Pool.RentSlow(Length));
-        Assert.Equal((1, 2), (Pool.Statistics.Misuse, Pool.Statistics.InUse));
+        Assert.NotSame(next, PooledNode.RentSlow(Pool, Length));
+        Assert.Equal((1, 2), (Pool.GetStatistics().MisuseCount, Pool.GetStatistics().InUse));
         _pool.AssertBalanced(inUse: 2);
     }
 
@@ -35,13 +35,13 @@ public partial class NativeReturnTests
     public void ReturnNative_OfABufferThatIsNotNative_ReturnsItAsReturnDoes(BufferStorage storage, int alignment)
     {
         BufferPool<byte> pool = storage == BufferStorage.Array ? Plain.Pool : new PlacedPool<byte>(storage, alignment: alignment).Pool;
-        PooledNode node = pool.RentSlow(16);
+        PooledNode node = PooledNode.RentSlow(pool, 16);
 
-        pool.ReturnNative(node, node.Generation);
-        pool.ReturnNative(node, node.Generation - 2);
+        node.ReturnNative(pool, node.Generation);
+        node.ReturnNative(pool, node.Generation - 2);
 
-        Assert.Equal((0, 1), (pool.Statistics.InUse, pool.Statistics.Misuse));
-        Assert.Same(node, pool.RentSlow(16));
+        Assert.Equal((0, 1), (pool.GetStatistics().InUse, pool.GetStatistics().MisuseCount));
+        Assert.Same(node, PooledNode.RentSlow(pool, 16));
         node.Return(node.Generation);
     }
 
@@ -52,51 +52,51 @@ public partial class NativeReturnTests
     public void ReturnNative_OutOfOrder_GivesNoBufferToTwoRentals()
     {
         _pool.Use(Length, buffers: 2);
-        PooledNode first = Pool.RentSlow(Length);
-        PooledNode second = Pool.RentSlow(Length);
-        Pool.ReturnNative(first, first.Generation);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
+        PooledNode second = PooledNode.RentSlow(Pool, Length);
+        first.ReturnNative(Pool, first.Generation);
 
-        Assert.Same(first, Pool.RentSlow(Length));
-        Pool.ReturnNative(second, second.Generation);
-        Assert.Same(second, Pool.RentSlow(Length));
-        Assert.Equal((2, 2), (Pool.Statistics.Misses, Pool.Statistics.InUse));
+        Assert.Same(first, PooledNode.RentSlow(Pool, Length));
+        second.ReturnNative(Pool, second.Generation);
+        Assert.Same(second, PooledNode.RentSlow(Pool, Length));
+        Assert.Equal((2, 2), (Pool.GetStatistics().Misses, Pool.GetStatistics().InUse));
         _pool.AssertBalanced(inUse: 2);
     }
 
     [Fact]
     public void ReturnNative_OfAnEmptyRental_ChangesNothing()
     {
-        PooledNode empty = Pool.RentSlow(0);
+        PooledNode empty = PooledNode.RentSlow(Pool, 0);
         nint generation = empty.Generation;
-        Pool.ReturnNative(empty, generation);
-        Pool.ReturnNative(empty, generation);
+        empty.ReturnNative(Pool, generation);
+        empty.ReturnNative(Pool, generation);
 
-        Assert.Equal(generation, Pool.RentSlow(0).Generation);
-        Assert.Equal((0, 0), (Pool.Statistics.Misuse, Pool.Statistics.Retained));
+        Assert.Equal(generation, PooledNode.RentSlow(Pool, 0).Generation);
+        Assert.Equal((0, 0), (Pool.GetStatistics().MisuseCount, Pool.GetStatistics().Retained));
         _pool.AssertBalanced();
     }
 
     [Fact]
     public void ReturnNative_OfAnOversizeBuffer_RetainsNothing()
     {
-        PooledNode oversize = Pool.RentSlow(MaxLength + 1);
-        Assert.Equal(1, Pool.Statistics.InUse);
-        Pool.ReturnNative(oversize, oversize.Generation);
+        PooledNode oversize = PooledNode.RentSlow(Pool, MaxLength + 1);
+        Assert.Equal(1, Pool.GetStatistics().InUse);
+        oversize.ReturnNative(Pool, oversize.Generation);
 
-        Assert.Equal((1, 0, 0), (Pool.Statistics.Oversize, Pool.Statistics.InUse, Pool.Statistics.Retained));
+        Assert.Equal((1, 0, 0), (Pool.GetStatistics().Oversize, Pool.GetStatistics().InUse, Pool.GetStatistics().Retained));
         _pool.AssertBalanced();
     }
 
     [Fact]
     public void ReturnNative_BeyondTheBudget_GivesTheBufferUp_AndTheNextRentalMayHaveItsPages()
     {
-        PooledNode first = Pool.RentSlow(Length);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
         Pool.MaxRetainedBytes = 0;
-        Pool.ReturnNative(first, first.Generation);
+        first.ReturnNative(Pool, first.Generation);
 
-        Assert.Equal((1, 0), (Pool.Statistics.Evicted, Pool.Statistics.Retained));
-        Assert.Same(first, Pool.RentSlow(Length));
-        Assert.NotSame(first, Pool.RentSlow(Length));
+        Assert.Equal((1, 0), (Pool.GetStatistics().Evicted, Pool.GetStatistics().Retained));
+        Assert.Same(first, PooledNode.RentSlow(Pool, Length));
+        Assert.NotSame(first, PooledNode.RentSlow(Pool, Length));
         _pool.AssertBalanced(inUse: 2);
     }
 
@@ -104,23 +104,23 @@ public partial class NativeReturnTests
     public void ReturnNative_AfterATrim_IsRetained()
     {
         _pool.Use(Length, buffers: 2);
-        PooledNode first = Pool.RentSlow(Length);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
         Pool.Trim();
-        Pool.ReturnNative(first, first.Generation);
+        first.ReturnNative(Pool, first.Generation);
 
-        Assert.Equal((1, 1), (Pool.Statistics.Trimmed, Pool.Statistics.Retained));
-        Assert.Same(first, Pool.RentSlow(Length));
+        Assert.Equal((1, 1), (Pool.GetStatistics().Trimmed, Pool.GetStatistics().Retained));
+        Assert.Same(first, PooledNode.RentSlow(Pool, Length));
         _pool.AssertBalanced(inUse: 1);
     }
 
     [Fact]
     public void ReturnNative_OfARentalThatBeganBeforeTheWatch_ReturnsIt()
     {
-        PooledNode first = Pool.RentSlow(Length);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
         Pool.Enter(PoolMode.Traced);
-        Pool.ReturnNative(first, first.Generation);
+        first.ReturnNative(Pool, first.Generation);
 
-        Assert.Same(first, Pool.RentSlow(Length));
+        Assert.Same(first, PooledNode.RentSlow(Pool, Length));
         _pool.AssertBalanced(inUse: 1);
     }
 
@@ -129,12 +129,12 @@ public partial class NativeReturnTests
     public void ReturnNative_OfAnotherPoolsBuffer_ReturnsItToThatPool()
     {
         var other = new PlacedPool<byte>(BufferStorage.Native, minLength: 65536, maxLength: MaxLength);
-        PooledNode node = other.Pool.RentSlow(Length);
-        Pool.ReturnNative(node, node.Generation);
+        PooledNode node = PooledNode.RentSlow(other.Pool, Length);
+        node.ReturnNative(Pool, node.Generation);
 
-        Assert.Equal((0, 1), (Pool.Statistics.Retained, other.Pool.Statistics.Retained));
-        Assert.Same(node, other.Pool.RentSlow(Length));
-        Assert.NotSame(node, Pool.RentSlow(Length));
+        Assert.Equal((0, 1), (Pool.GetStatistics().Retained, other.Pool.GetStatistics().Retained));
+        Assert.Same(node, PooledNode.RentSlow(other.Pool, Length));
+        Assert.NotSame(node, PooledNode.RentSlow(Pool, Length));
         _pool.AssertBalanced(inUse: 1);
         other.AssertBalanced(inUse: 1);
     }
@@ -142,9 +142,9 @@ public partial class NativeReturnTests
     [Fact]
     public void ReturnNative_OfAnArray_ReturnsItToItsPool()
     {
-        PooledNode node = SharedBuffer<byte>.Pool.RentSlow(Length);
+        PooledNode node = PooledNode.RentSlow(SharedBuffer<byte>.Pool, Length);
         nint generation = node.Generation;
-        Pool.ReturnNative(node, generation);
+        node.ReturnNative(Pool, generation);
 
         Assert.NotEqual(generation, node.Generation);
         _pool.AssertBalanced();
@@ -155,8 +155,8 @@ public partial class NativeReturnTests
     public void RentNative_LeavesNoReferenceBehind()
     {
         _pool.Use(Length, buffers: 2);
-        _ = Pool.RentSlow(Length);
-        _ = Pool.RentSlow(Length);
+        _ = PooledNode.RentSlow(Pool, Length);
+        _ = PooledNode.RentSlow(Pool, Length);
 
         BatchSlot[] slots = PoolParts.SlotsOf(PoolParts.CoreTierOf(Pool), sizeClass: 1)!;
         Assert.All(slots.Take(1), static slot => Assert.All(slot.Nodes(2).ToArray(), Assert.Null));
@@ -166,10 +166,10 @@ public partial class NativeReturnTests
     public void ReturnNative_OfACheckedRental_HoldsTheBufferBack()
     {
         Pool.Enter(PoolMode.Checked);
-        PooledNode first = Pool.RentSlow(Length);
-        Pool.ReturnNative(first, first.Generation);
+        PooledNode first = PooledNode.RentSlow(Pool, Length);
+        first.ReturnNative(Pool, first.Generation);
 
-        Assert.NotSame(first, Pool.RentSlow(Length));
-        Assert.Equal(1, Pool.Statistics.Retained);
+        Assert.NotSame(first, PooledNode.RentSlow(Pool, Length));
+        Assert.Equal(1, Pool.GetStatistics().Retained);
     }
 }

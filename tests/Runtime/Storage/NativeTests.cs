@@ -17,7 +17,7 @@ public class NativeTests
         _pool.Use(100_000, buffers: 1);
         _pool.Use(100_000, buffers: 1);
 
-        PoolStatistics statistics = _pool.Pool.Statistics;
+        PoolStatistics statistics = _pool.Pool.GetStatistics();
         Assert.Equal((1, 1, 1, 0), (statistics.Misses, statistics.Hits, statistics.Retained, statistics.InUse));
         Assert.Equal(131_072, _pool.Pool.MappedBytes);
         _pool.AssertBalanced();
@@ -29,18 +29,18 @@ public class NativeTests
         nint address;
         using (PooledOwner<byte> owner = _pool.Pool.RentOwner(100_000))
         {
-            address = owner.Address;
+            address = owner.DangerousGetAddress();
             owner.Span.Fill(9);
         }
 
         _pool.Pool.Trim();
-        Assert.Equal(0, _pool.Pool.Statistics.Retained);
+        Assert.Equal(0, _pool.Pool.GetStatistics().Retained);
         Assert.Equal(131_072, _pool.Pool.MappedBytes);
         using PooledOwner<byte> other = _pool.Pool.RentOwner(300_000);
-        Assert.NotEqual(address, other.Address);
+        Assert.NotEqual(address, other.DangerousGetAddress());
         using PooledOwner<byte> again = _pool.Pool.RentOwner(70_000);
-        Assert.Equal(address, again.Address);
-        Assert.Equal(2, _pool.Pool.Statistics.InUse);
+        Assert.Equal(address, again.DangerousGetAddress());
+        Assert.Equal(2, _pool.Pool.GetStatistics().InUse);
         Assert.Equal(131_072 + 524_288, _pool.Pool.MappedBytes);
     }
 
@@ -68,7 +68,7 @@ public class NativeTests
         TestPool.OnAnotherThread(() => _pool.Use(100_000, buffers: 1));
         _pool.Use(100_000, buffers: 1);
 
-        Assert.Equal((1, 2), (_pool.Pool.Statistics.Misses, _pool.Pool.Statistics.Hits));
+        Assert.Equal((1, 2), (_pool.Pool.GetStatistics().Misses, _pool.Pool.GetStatistics().Hits));
         _pool.AssertBalanced();
     }
 
@@ -80,12 +80,12 @@ public class NativeTests
         _pool.Use(100_000, buffers: 1);
         TestPool.OnAnotherThread(() =>
         {
-            PooledNode node = _pool.Pool.RentOwnerSlow(100_000);
+            PooledNode node = PooledNode.RentSlow(_pool.Pool, 100_000);
             node.ReturnOwned(node.Generation);
             Assert.Null(_pool.Pool.StacksOfThread);
         });
 
-        Assert.Equal((1, 2), (_pool.Pool.Statistics.Misses, _pool.Pool.Statistics.Hits));
+        Assert.Equal((1, 2), (_pool.Pool.GetStatistics().Misses, _pool.Pool.GetStatistics().Hits));
         _pool.AssertBalanced();
     }
 
@@ -94,15 +94,15 @@ public class NativeTests
     {
         _pool.Pool.MaxRetainedBytes = 0;
         PooledOwner<byte> owner = _pool.Pool.RentOwner(100_000);
-        nint address = owner.Address;
+        nint address = owner.DangerousGetAddress();
         owner.Span.Fill(9);
         Span<byte> stale = owner.Span;
         owner.Dispose();
 
         Assert.Contains(stale[0], s_afterNines);
-        Assert.Equal((1, 0), (_pool.Pool.Statistics.Evicted, _pool.Pool.Statistics.Retained));
+        Assert.Equal((1, 0), (_pool.Pool.GetStatistics().Evicted, _pool.Pool.GetStatistics().Retained));
         using (PooledOwner<byte> again = _pool.Pool.RentOwner(100_000))
-            Assert.Equal(address, again.Address);
+            Assert.Equal(address, again.DangerousGetAddress());
 
         _pool.AssertBalanced();
     }
@@ -112,10 +112,10 @@ public class NativeTests
     {
         _pool.Use(100_000, buffers: 3);
         _pool.Pool.TrimIdle();
-        Assert.Equal(3, _pool.Pool.Statistics.Retained);
+        Assert.Equal(3, _pool.Pool.GetStatistics().Retained);
         _pool.Pool.TrimIdle();
 
-        PoolStatistics statistics = _pool.Pool.Statistics;
+        PoolStatistics statistics = _pool.Pool.GetStatistics();
         Assert.Equal((0, 3), (statistics.Retained, statistics.Trimmed));
         _pool.AssertBalanced();
     }
@@ -127,9 +127,9 @@ public class NativeTests
         Collections.Several();
         _pool.Pool.Trim();
 
-        Assert.Equal(1, _pool.Pool.Statistics.InUse);
+        Assert.Equal(1, _pool.Pool.GetStatistics().InUse);
         using PooledOwner<byte> next = _pool.Pool.RentOwner(100_000);
-        Assert.NotEqual(leaked, next.Address);
+        Assert.NotEqual(leaked, next.DangerousGetAddress());
     }
 
     [Fact]
@@ -138,10 +138,10 @@ public class NativeTests
         using (PooledOwner<byte> owner = _pool.Pool.RentOwner((1 << 20) + 1))
         {
             Assert.Equal((1 << 20) + 1, owner.Span.Length);
-            Assert.NotEqual(0, owner.Address);
+            Assert.NotEqual(0, owner.DangerousGetAddress());
         }
 
-        Assert.Equal((1, 0), (_pool.Pool.Statistics.Oversize, _pool.Pool.Statistics.Retained));
+        Assert.Equal((1, 0), (_pool.Pool.GetStatistics().Oversize, _pool.Pool.GetStatistics().Retained));
         Assert.Equal(0, _pool.Pool.MappedBytes);
         _pool.AssertBalanced();
     }
@@ -169,7 +169,7 @@ public class NativeTests
 
         Assert.Equal(-1, one.Span.IndexOfAnyExcept((byte)1));
         nint alignment = OperatingSystem.IsLinux() ? HugePage : Environment.SystemPageSize;
-        Assert.Equal((0, 0), (one.Address % alignment, three.Address % alignment));
+        Assert.Equal((0, 0), (one.DangerousGetAddress() % alignment, three.DangerousGetAddress() % alignment));
         Assert.Equal(4L * HugePage, pool.Pool.MappedBytes);
     }
 
@@ -191,9 +191,9 @@ public class NativeTests
 
         using PooledOwner<byte> next = pool.Pool.RentOwner(4000);
         Assert.Equal(-1, next.Span.IndexOfAnyExcept((byte)0));
-        Assert.Equal(1, pool.Pool.Statistics.Hits);
+        Assert.Equal(1, pool.Pool.GetStatistics().Hits);
     }
 
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-    private nint Leak() => _pool.Pool.RentOwner(100_000).Address;
+    private nint Leak() => _pool.Pool.RentOwner(100_000).DangerousGetAddress();
 }

@@ -11,6 +11,6 @@ public class NativeTrimTests
         pool.Use(1000, 3);
 
         Assert.True(SpinWait.SpinUntil(() => pool.Pool.ReservedBytes == 0, TimeSpan.FromMinutes(1)), "The timer has trimmed nothing.");
-        Assert.Equal((0, 3), (pool.Pool.Statistics.Retained, pool.Pool.Statistics.Trimmed));
+        Assert.Equal((0, 3), (pool.Pool.GetStatistics().Retained, pool.Pool.GetStatistics().Trimmed));
     }
 }

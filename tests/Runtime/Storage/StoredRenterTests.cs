@@ -34,10 +34,10 @@ public partial class StoredRenterTests
         block[0] = 4;
         generic[0] = 5;
 
-        Assert.Equal((1, 2m, 3), (*(byte*)packet.Address, *(decimal*)samples.Address, *(byte*)image.Address));
-        Assert.Equal((4, 5), (*(long*)block.Address, *(int*)generic.Address));
+        Assert.Equal((1, 2m, 3), (*(byte*)packet.DangerousGetAddress(), *(decimal*)samples.DangerousGetAddress(), *(byte*)image.DangerousGetAddress()));
+        Assert.Equal((4, 5), (*(long*)block.DangerousGetAddress(), *(int*)generic.DangerousGetAddress()));
         Assert.Equal((1, 2m, 3), (*packet.Pointer, *samples.Pointer, *image.Pointer));
-        Assert.Equal((0, 0, 0), (samples.Address % 64, image.Address % 4096, block.Address % 4096));
+        Assert.Equal((0, 0, 0), (samples.DangerousGetAddress() % 64, image.DangerousGetAddress() % 4096, block.DangerousGetAddress() % 4096));
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public partial class StoredRenterTests
         first.Span.Fill(1);
         second.Span.Fill(2);
 
-        Assert.NotEqual(first.Address, second.Address);
+        Assert.NotEqual(first.DangerousGetAddress(), second.DangerousGetAddress());
         Assert.Equal(-1, first.Span.IndexOfAnyExcept((byte)1));
     }
 
@@ -58,7 +58,7 @@ public partial class StoredRenterTests
         using var inside = Packets.Rent(10, stackalloc byte[16]);
         try
         {
-            _ = inside.Address;
+            _ = inside.DangerousGetAddress();
             Assert.Fail("It has an address.");
         }
         catch (InvalidOperationException exception)
@@ -67,7 +67,7 @@ public partial class StoredRenterTests
         }
 
         using var outside = Packets.Rent(17, stackalloc byte[16]);
-        Assert.NotEqual(0, outside.Address);
+        Assert.NotEqual(0, outside.DangerousGetAddress());
     }
 
     [Fact]
@@ -76,10 +76,10 @@ public partial class StoredRenterTests
         var image = Images.Rent(10);
         image.Dispose();
         image.Dispose();
-        Assert.Equal(1, Images.Pool.Statistics.Misuse);
+        Assert.Equal(1, Images.Pool.GetStatistics().MisuseCount);
         try
         {
-            _ = image.Address;
+            _ = image.DangerousGetAddress();
             Assert.Fail("It has an address.");
         }
         catch (ObjectDisposedException)
@@ -94,11 +94,11 @@ public partial class StoredRenterTests
         using (var samples = Samples.Rent(3000))
         {
             samples.Span.Fill(7m);
-            address = samples.Address;
+            address = samples.DangerousGetAddress();
         }
 
         using var next = Samples.Rent(2500);
-        Assert.Equal(address, next.Address);
+        Assert.Equal(address, next.DangerousGetAddress());
         Assert.Equal(-1, next.Span.IndexOfAnyExcept(0m));
     }
 
@@ -109,10 +109,10 @@ public partial class StoredRenterTests
         Assert.Throws<ArgumentOutOfRangeException>(() => Native<int>.Rent(4097).Dispose());
         using var none = Images.Rent(0);
         Assert.True(none.IsEmpty);
-        Assert.Equal(0, none.Address);
+        Assert.Equal(0, none.DangerousGetAddress());
         using var oversize = Images.Rent((1 << 20) + 1);
         oversize.Span.Fill(1);
-        Assert.NotEqual(0, oversize.Address);
+        Assert.NotEqual(0, oversize.DangerousGetAddress());
     }
 
     [Fact]
@@ -122,17 +122,17 @@ public partial class StoredRenterTests
         nint address;
         using (var image = Images.Rent(100_000))
         {
-            address = image.Address;
+            address = image.DangerousGetAddress();
             image[99_999] = 5;
             owner = image.Detach();
         }
 
         var thread = new Thread(() =>
         {
-            Assert.Equal(5, Marshal.ReadByte(owner.Address, 99_999));
+            Assert.Equal(5, Marshal.ReadByte(owner.DangerousGetAddress(), 99_999));
             owner.Dispose();
         });
-        Assert.Equal(address, owner.Address);
+        Assert.Equal(address, owner.DangerousGetAddress());
         thread.Start();
         thread.Join();
         Assert.Throws<ObjectDisposedException>(() => owner.Memory);
@@ -146,9 +146,9 @@ public partial class StoredRenterTests
         writer.Append($"{1 << 20} bytes");
         Assert.Equal("over 1048576 bytes"u8, writer.WrittenSpan);
 
-        using PooledStream stream = Images.CreateStream();
+        using PooledStream stream = Images.Pool.CreateStream();
         stream.Write(writer.WrittenSpan);
-        using PooledBufferWriter<byte> buffer = Images.CreateBufferWriter();
+        using PooledBufferWriter<byte> buffer = Images.Pool.CreateBufferWriter();
         buffer.Write(stream.ToArray());
         Assert.Equal("over 1048576 bytes"u8, buffer.WrittenSpan);
     }

@@ -41,7 +41,7 @@ public partial class BudgetStormTests(ITestOutputHelper output)
             $"{_waits} waits, {_cancelled} cancelled, {_timedOut} timed out, {_abandoned} abandoned, {_refused} refused, {_lost} owners lost, {process}");
         StormReport.Write(output, Storming.Pool, _doubleHolders);
         Assert.Equal((0, 0), (_doubleHolders, _exceeded));
-        Assert.All(tenants, static budget => Assert.True(Collections.Until(() => (budget.InUseBytes, budget.Waiting) == (0, 0)), budget.ToString()));
+        Assert.All(tenants, static budget => Assert.True(Collections.Until(() => (budget.InUseBytes, budget.WaitingCount) == (0, 0)), budget.ToString()));
         Assert.True(HasHappened(), "Something of all that is counted above did not happen: the storm proves nothing.");
         PoolInvariants.AssertHold(Storming.Pool, inUse: 0);
 
@@ -173,7 +173,7 @@ public partial class BudgetStormTests(ITestOutputHelper output)
 
         output.WriteLine($"{served} requests, {_waits} waits, {budget}");
         Assert.Equal((clients * requests, 0), (served, _exceeded));
-        Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.Waiting, budget.Refused));
+        Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.WaitingCount, budget.RefusedCount));
         Assert.True(_waits > 0, "There was always room: nothing was limited.");
 
         async Task Serve(Random random)

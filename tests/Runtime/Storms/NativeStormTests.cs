@@ -59,7 +59,7 @@ public class NativeStormTests
         Assert.Equal(statistics.RetainedBytes, _pressure.Bytes);
     }
 
-    private bool HasHappened() => _pool.Pool.Statistics is { Trimmed: > 0, Evicted: > 0, Hits: > 0 } && Interlocked.Read(ref _staleWrites) > 0;
+    private bool HasHappened() => _pool.Pool.GetStatistics() is { Trimmed: > 0, Evicted: > 0, Hits: > 0 } && Interlocked.Read(ref _staleWrites) > 0;
 
     private void Trim(StormClock clock, Random random)
     {
@@ -83,8 +83,7 @@ public class NativeStormTests
             int length = isShort ? Short : Long;
             (PooledNode node, bool isRenter) = random.Next(3) switch
             {
-                0 => (_pool.Pool.RentSlow(length), true),
-                1 => (_pool.Pool.RentOwnerSlow(length), false),
+                0 or 1 => (PooledNode.RentSlow(_pool.Pool, length), random.Next(2) == 0),
                 _ => (_pool.Pool.RentNode(length, member: null, isWhole: false), false),
             };
             nint generation = node.Generation;
@@ -100,7 +99,7 @@ public class NativeStormTests
             WriteStale(random);
             _held.TryRemove(address, out _);
             if (isRenter)
-                _pool.Pool.ReturnNative(node, generation);
+                node.ReturnNative(_pool.Pool, generation);
             else
                 node.ReturnOwned(generation);
         }

@@ -57,7 +57,7 @@ public class NativeWatchStormTests(ITestOutputHelper output)
         pool.Pool.Trim();
         PoolStatistics statistics = pool.Pool.StatisticsAtRest;
         Assert.Equal((0, 0), (round.DoubleHolders, round.Changed));
-        Assert.Equal((Workers * RentalsOfWorker, 0, 0), (statistics.Rents, statistics.InUse, statistics.Misuse));
+        Assert.Equal((Workers * RentalsOfWorker, 0, 0), (statistics.Rents, statistics.InUse, statistics.MisuseCount));
         Assert.Equal(statistics.Misses, statistics.Trimmed + statistics.Dropped);
         pool.AssertBalanced();
     }
@@ -78,7 +78,7 @@ public class NativeWatchStormTests(ITestOutputHelper output)
             for (int i = 0; i < RentalsOfWorker; i++)
             {
                 bool isRenter = random.Next(2) == 0;
-                PooledNode node = isRenter ? pool.RentSlow(Length) : pool.RentOwnerSlow(Length);
+                PooledNode node = PooledNode.RentSlow(pool, Length);
                 nint generation = node.Generation;
                 long stamp = Interlocked.Increment(ref _rentals);
                 nint address = node.GetAddress<long>(0, Length);
@@ -89,7 +89,7 @@ public class NativeWatchStormTests(ITestOutputHelper output)
                 Interlocked.Add(ref Changed, elements.IndexOfAnyExcept(stamp) < 0 ? 0 : 1);
                 _held.TryRemove(address, out _);
                 if (isRenter)
-                    pool.ReturnNative(node, generation);
+                    node.ReturnNative(pool, generation);
                 else
                     node.ReturnOwned(generation);
             }

@@ -28,8 +28,13 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
         ClearPolicy[] policies = Enum.GetValues<ClearPolicy>();
         for (int i = 0; i < 8; i++)
         {
-            _pools.Add(PooledBuffers.CreateArrayPool<long>(
-                512, nameof(OwnArrayPoolBudgetStormTests), clear: policies[i % policies.Length], classesPerDoubling: 1 << (i % 3), budget: budgets[i % 3]));
+            _pools.Add(new PooledArrayPool<long>(512, new()
+            {
+                Name = nameof(OwnArrayPoolBudgetStormTests),
+                Clear = policies[i % policies.Length],
+                SizeClassesPerDoubling = 1 << (i % 3),
+                Budget = budgets[i % 3],
+            }));
         }
 
         var clock = new StormClock(StormTime.Read(otherwise: 1), HasHappened);
@@ -48,7 +53,7 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
         foreach (PooledArrayPool<long> pool in _pools)
         {
             PoolInvariants.AssertHold(pool.Pool, inUse: 0);
-            Assert.Equal(0, pool.Pool.Statistics.Misuse);
+            Assert.Equal(0, pool.Pool.GetStatistics().MisuseCount);
         }
     }
 

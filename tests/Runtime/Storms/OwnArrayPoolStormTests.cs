@@ -46,7 +46,7 @@ public class OwnArrayPoolStormTests(ITestOutputHelper output)
         {
             StormReport.Write(output, pool.Pool, _doubleHolders);
             PoolInvariants.AssertHold(pool.Pool, inUse: 0);
-            Assert.Equal(0, pool.Pool.Statistics.Misuse);
+            Assert.Equal(0, pool.Pool.GetStatistics().MisuseCount);
         }
 
         int left = int.MaxValue;
@@ -60,8 +60,13 @@ public class OwnArrayPoolStormTests(ITestOutputHelper output)
     private static PooledArrayPool<long> Create(Random random)
     {
         ClearPolicy[] policies = Enum.GetValues<ClearPolicy>();
-        return PooledBuffers.CreateArrayPool<long>(
-            128, nameof(OwnArrayPoolStormTests), random.Next(2) == 0 ? long.MaxValue : 4096, policies[random.Next(policies.Length)], 1 << random.Next(3));
+        return new PooledArrayPool<long>(128, new()
+        {
+            Name = nameof(OwnArrayPoolStormTests),
+            MaxRetainedBytes = random.Next(2) == 0 ? long.MaxValue : 4096,
+            Clear = policies[random.Next(policies.Length)],
+            SizeClassesPerDoubling = 1 << random.Next(3),
+        });
     }
 
     private void Disturb(StormClock clock, Random random)

@@ -113,7 +113,7 @@ public partial class ShareStormTests(ITestOutputHelper output)
         Assert.Equal(0, doubleHolders);
         Assert.True(shares > 1000, $"There were {shares} shares.");
         PoolInvariants.AssertHold(pool, inUse: 0);
-        Assert.Equal((0, 0), (pool.Statistics.InUse, pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (pool.GetStatistics().InUse, pool.GetStatistics().MisuseCount));
     }
 
     private static PooledOwner<long> ShareOf(PooledOwner<long> owner)

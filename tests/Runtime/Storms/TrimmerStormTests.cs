@@ -36,7 +36,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
         foreach (Thread thread in workers.Append(trimmer))
             thread.Join();
 
-        PoolStatistics statistics = Owned.Pool.Statistics;
+        PoolStatistics statistics = Owned.Pool.GetStatistics();
         output.WriteLine($"{_operations} operations, {statistics}");
         StormReport.Write(output, Owned.Pool, _doubleHolders, _leaks);
 
@@ -50,7 +50,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
     // The trimmer meets free buffers, the budget is used up, and most buffers come from the pool.
     private static bool HasHappened()
     {
-        PoolStatistics statistics = Owned.Pool.Statistics;
+        PoolStatistics statistics = Owned.Pool.GetStatistics();
         return statistics is { Trimmed: > 0, Evicted: > 0 } && statistics.Hits > statistics.Misses;
     }
 
@@ -60,7 +60,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
         {
             Disturb(random);
             Thread.SpinWait(random.Next(2000));
-            if (Owned.Pool.Statistics.RetainedBytes > Owned.Pool.MaxRetainedBytes)
+            if (Owned.Pool.GetStatistics().RetainedBytes > Owned.Pool.MaxRetainedBytes)
                 _overBudget++;
         }
     }

@@ -14,7 +14,7 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void BufferWriter_UsedAgain_AllocatesNothing()
     {
-        using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
+        using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter();
         AllocatesNothing(() =>
         {
             writer.ResetWrittenCount();
@@ -25,11 +25,11 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void BufferWriter_Growing_AllocatesOnlyItself()
     {
-        long self = Allocations.Of(static () => Bytes.CreateBufferWriter(16 * 1024).Dispose());
+        long self = Allocations.Of(static () => Bytes.Pool.CreateBufferWriter(16 * 1024).Dispose());
 
         Assert.Equal(self, Allocations.Of(static () =>
         {
-            using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(16);
+            using PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter(16);
             WriteChunks(writer);
         }));
     }
@@ -37,7 +37,7 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Stream_UsedAgain_AllocatesNothing()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         AllocatesNothing(() =>
         {
             stream.SetLength(0);
@@ -61,8 +61,8 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Stream_Asynchronously_AllocatesNothing()
     {
-        using PooledStream stream = Bytes.CreateStream();
-        using PooledStream copy = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
+        using PooledStream copy = Bytes.Pool.CreateStream();
         AllocatesNothing(() =>
         {
             stream.SetLength(0);

@@ -9,7 +9,7 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     [Fact]
     public async Task EveryMember_CompletesAtOnce()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         using var copy = new MemoryStream();
 
         Assert.True(stream.WriteAsync(new byte[] { 1, 2, 3, 4 }, 1, 2).IsCompletedSuccessfully);
@@ -31,7 +31,7 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     [Fact]
     public void WhatStreamBuildsOnThem_Works()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         byte[] buffer = new byte[4];
 
         stream.EndWrite(stream.BeginWrite([1, 2, 3, 4], 1, 3, callback: null, state: null));
@@ -47,7 +47,7 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     [Fact]
     public void Cancelled_DoesNothingAndSaysSo()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         stream.Write([1, 2, 3]);
         stream.Position = 1;
         var cancelled = new CancellationToken(canceled: true);
@@ -64,7 +64,7 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     [Fact]
     public void Disposed_IsReportedByTheTask()
     {
-        PooledStream stream = Bytes.CreateStream();
+        PooledStream stream = Bytes.Pool.CreateStream();
         stream.Write([1]);
         stream.Dispose();
 
@@ -81,7 +81,7 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     [Fact]
     public void ReadAsync_OfEqualBlocks_GivesOneTask()
     {
-        using PooledStream stream = Bytes.CreateStream();
+        using PooledStream stream = Bytes.Pool.CreateStream();
         stream.SetLength(1000);
         stream.Position = 0;
 

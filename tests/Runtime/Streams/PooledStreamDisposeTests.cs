@@ -32,7 +32,7 @@ public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.P
     {
         foreach (int length in new[] { 0, 3, 1024, 5000 })
         {
-            PooledStream stream = Bytes.CreateStream();
+            PooledStream stream = Bytes.Pool.CreateStream();
             stream.Write(new byte[length]);
             stream.Position = 0;
             stream.Dispose();
@@ -47,7 +47,7 @@ public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.P
     [Fact]
     public void CopyTo_AfterDispose_Throws()
     {
-        PooledStream stream = Bytes.CreateStream();
+        PooledStream stream = Bytes.Pool.CreateStream();
         stream.Write([1]);
         stream.Dispose();
 
@@ -57,7 +57,7 @@ public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.P
     [Fact]
     public void CanDo_AfterDispose_IsNothing()
     {
-        PooledStream stream = Bytes.CreateStream();
+        PooledStream stream = Bytes.Pool.CreateStream();
         stream.Dispose();
 
         Assert.False(stream.CanRead || stream.CanWrite || stream.CanSeek);
@@ -67,7 +67,7 @@ public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.P
     [Fact]
     public async Task Dispose_Again_DoesNothing()
     {
-        PooledStream stream = Bytes.CreateStream();
+        PooledStream stream = Bytes.Pool.CreateStream();
         stream.Write(new byte[5000]);
         stream.GetSpan(3000);
 
@@ -75,18 +75,18 @@ public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.P
         stream.Close();
         await stream.DisposeAsync();
 
-        Assert.Equal((0, 0), (Bytes.Pool.Statistics.InUse, Bytes.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (Bytes.Pool.GetStatistics().InUse, Bytes.Pool.GetStatistics().MisuseCount));
     }
 
     [Fact]
     public void Dispose_OnAnotherThread_ReturnsEverything()
     {
-        PooledStream stream = Bytes.CreateStream();
+        PooledStream stream = Bytes.Pool.CreateStream();
         stream.Write(new byte[5000]);
         var thread = new Thread(stream.Dispose);
         thread.Start();
         thread.Join();
 
-        Assert.Equal(0, Bytes.Pool.Statistics.InUse);
+        Assert.Equal(0, Bytes.Pool.GetStatistics().InUse);
     }
 }

@@ -35,7 +35,7 @@ public class SpinWaitsTests
 
         AssertSleeps(pool.Pool.Trim, () => slots[claimed].Release(count));
 
-        Assert.Equal(0, pool.Statistics.Retained);
+        Assert.Equal(0, pool.GetStatistics().Retained);
         pool.AssertBalanced();
     }
 

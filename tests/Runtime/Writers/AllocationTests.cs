@@ -86,8 +86,8 @@ public partial class AllocationTests
     private static void Values()
     {
         using var text = TextBuffer.CreateWriter(stackalloc char[8]);
-        text.Append(42, "x8");
-        text.Append(s_guid);
+        text.AppendFormatted(42, "x8");
+        text.AppendFormatted(s_guid);
         text.Append(DayOfWeek.Friday);
         using var utf8 = PacketBuffer.CreateWriter(stackalloc byte[8]);
         utf8.AppendFormatted(s_time, "O", CultureInfo.InvariantCulture);

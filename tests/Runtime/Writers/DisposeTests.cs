@@ -18,15 +18,15 @@ public partial class DisposeTests
     [Fact]
     public void Dispose_Twice_ReturnsOnceAndIsNoMisuse()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         var writer = IntBuffer.CreateWriter(100);
         writer.Append(1);
 
         writer.Dispose();
         writer.Dispose();
 
-        PoolStatistics after = IntBuffer.Pool.Statistics;
-        Assert.Equal((before.InUse, before.Misuse), (after.InUse, after.Misuse));
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
+        Assert.Equal((before.InUse, before.MisuseCount), (after.InUse, after.MisuseCount));
         Assert.Equal((0, 0), (writer.Length, writer.Capacity));
     }
 
@@ -41,13 +41,13 @@ public partial class DisposeTests
 
         Assert.Equal([3], writer.ToArray());
         writer.Dispose();
-        Assert.Equal(0, IntBuffer.Pool.Statistics.InUse);
+        Assert.Equal(0, IntBuffer.Pool.GetStatistics().InUse);
     }
 
     [Fact]
     public void Dispose_OfACopy_IsCountedAndLeavesTheNextRentalAlone()
     {
-        long misuse = IntBuffer.Pool.Statistics.Misuse;
+        long misuse = IntBuffer.Pool.GetStatistics().MisuseCount;
         var writer = IntBuffer.CreateWriter(100);
         writer.Append(1);
         var copy = writer;
@@ -58,7 +58,7 @@ public partial class DisposeTests
 
         using var other = IntBuffer.Rent(100);
         Assert.False(other.Span.Overlaps(next.Span));
-        Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse + 1, IntBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public partial class DisposeTests
             }
 
             Assert.Contains(nameof(IntBuffer), thrown?.Message, StringComparison.Ordinal);
-            Assert.Equal(0, IntBuffer.Pool.Statistics.InUse);
+            Assert.Equal(0, IntBuffer.Pool.GetStatistics().InUse);
         }
     }
 

@@ -37,14 +37,14 @@ public partial class InterpolationFailureTests
             Assert.Equal("abc", writer.ToString());
 
             // Its own array, and the one that the string left behind: known, and not one more with each failure.
-            Assert.Equal((capacity == 0 ? 0 : 1) + 1, TextBuffer.Pool.Statistics.InUse);
+            Assert.Equal((capacity == 0 ? 0 : 1) + 1, TextBuffer.Pool.GetStatistics().InUse);
         }
 
         writer.Append($"{1}{s_long}");
         Assert.Equal("abc1" + s_long, writer.ToString());
-        Assert.Equal(1, TextBuffer.Pool.Statistics.InUse);
+        Assert.Equal(1, TextBuffer.Pool.GetStatistics().InUse);
         writer.Dispose();
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -56,7 +56,7 @@ public partial class InterpolationFailureTests
             writer.Append($"{s_long}{Fail()}");
         });
 
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -68,7 +68,7 @@ public partial class InterpolationFailureTests
             writer.Append($"{s_long}{new Throwing()}");
         });
 
-        AssertNothingLost(PacketBuffer.Pool.Statistics);
+        AssertNothingLost(PacketBuffer.Pool.GetStatistics());
     }
 
     [Theory]
@@ -82,12 +82,12 @@ public partial class InterpolationFailureTests
         using (PooledOwner<char> owner = writer.Detach())
         {
             Assert.Equal("abc", owner.Span.ToString());
-            Assert.Equal(1, TextBuffer.Pool.Statistics.InUse);
+            Assert.Equal(1, TextBuffer.Pool.GetStatistics().InUse);
         }
 
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
         writer.Dispose();
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public partial class InterpolationFailureTests
         Assert.Equal(s_long, writer.ToString());
         owner.Dispose();
         writer.Dispose();
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -125,7 +125,7 @@ public partial class InterpolationFailureTests
         Assert.True(thrown);
         Assert.Equal("abc", writer.ToString());
         writer.Dispose();
-        AssertNothingLost(LimitedText.Pool.Statistics);
+        AssertNothingLost(LimitedText.Pool.GetStatistics());
     }
 
     [Theory]
@@ -140,7 +140,7 @@ public partial class InterpolationFailureTests
         writer.Append("abc");
         AssertRefused(ref writer, s_long, change);
         writer.Dispose();
-        AssertNothingLost(TextBuffer.Pool.Statistics);
+        AssertNothingLost(TextBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public partial class InterpolationFailureTests
         });
     }
 
-    private static void AssertNothingLost(PoolStatistics statistics) => Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
+    private static void AssertNothingLost(PoolStatistics statistics) => Assert.Equal((0, 0), (statistics.InUse, statistics.MisuseCount));
 
     private static void AssertRefused(ref PooledTextWriter writer, string text, string change)
     {

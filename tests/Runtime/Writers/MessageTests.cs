@@ -18,7 +18,7 @@ public partial class MessageTests
         { static () => default(PooledWriter<byte>).Advance(1), "Cannot advance this writer without a pool by 1 elements: 0 fit." },
         { static () => Collector().Advance(100_000), $"Cannot advance this PooledBufferWriter of {Name} by 100000 elements: 256 fit." },
         { static () => Collector().GetSpan(-1), $"The sizeHint for this PooledBufferWriter of {Name} must be 0 or more." },
-        { static () => new PooledBufferWriter<byte>(Bytes.Pool, 0), $"The capacity of a PooledBufferWriter of {Name} must be 1 or more." },
+        { static () => new PooledBufferWriter<byte>(Bytes.Pool, -1), $"The capacity of a PooledBufferWriter of {Name} must be 0 or more." },
         { static () => Collector().Advance(-1), $"The count for this PooledBufferWriter of {Name} must be 0 or more." },
         { static () => new PooledStream(Bytes.Pool, 1025), $"The length of a segment of {Name} is 1 to 1024," },
         { static () => Stream().Position = -1, $"A position in this PooledStream of {Name} must be 0 or more." },
@@ -27,10 +27,6 @@ public partial class MessageTests
         { static () => Stream().Seek(0, (SeekOrigin)9), $"There is no seek origin 9 in this PooledStream of {Name}." },
         { static () => StreamAtItsEnd().WriteByte(1), $"Cannot write 1 bytes at position 1099511627776 of this PooledStream of {Name}:" },
         { static () => Stream().Advance(5), $"Cannot advance this PooledStream of {Name} by 5 bytes: no room was asked for." },
-        { static () => new PooledList<byte>(Bytes.Pool, -1), $"The capacity of a list of {Name} must be 0 or more." },
-        { static () => List().EnsureCapacity(-1), $"The capacity of this list of {Name} must be 0 or more." },
-        { static () => List().RemoveRange(-1, 0), $"The index into this list of {Name} must be 0 or more." },
-        { static () => List().RemoveRange(0, -1), $"The number of elements of this list of {Name} must be 0 or more." },
     };
 
     [Theory]
@@ -46,6 +42,4 @@ public partial class MessageTests
     private static PooledStream Stream() => new(Bytes.Pool);
 
     private static PooledStream StreamAtItsEnd() => new(Bytes.Pool) { Position = 1L << 40 };
-
-    private static PooledList<byte> List() => new(Bytes.Pool);
 }

@@ -38,8 +38,8 @@ public partial class ModelTests
             writer.Dispose();
         }
 
-        PoolStatistics statistics = IntBuffer.Pool.Statistics;
-        Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
+        PoolStatistics statistics = IntBuffer.Pool.GetStatistics();
+        Assert.Equal((0, 0), (statistics.InUse, statistics.MisuseCount));
         Assert.True(statistics.Oversize > 0, "no round was long enough");
     }
 
@@ -87,7 +87,7 @@ public partial class ModelTests
             writer.Dispose();
         }
 
-        Assert.Equal(0, TextBuffer.Pool.Statistics.InUse);
+        Assert.Equal(0, TextBuffer.Pool.GetStatistics().InUse);
     }
 
     private static void Step(Random random, ref PooledWriter<int> writer, List<int> model)

@@ -55,15 +55,15 @@ public partial class TextWriterTests
     }
 
     [Fact]
-    public void Append_OfFormattables_FormatsThem()
+    public void AppendFormatted_FormatsInPlace()
     {
         using var writer = TextBuffer.CreateWriter(stackalloc char[4]);
-        writer.Append(255);
-        writer.Append(255, "x4");
-        writer.Append(1.5, provider: CultureInfo.GetCultureInfo("de-DE"));
-        writer.Append(Guid.Empty, "N");
-        writer.Append(DayOfWeek.Friday);
-        writer.Append((Version?)null);
+        writer.AppendFormatted(255);
+        writer.AppendFormatted(255, "x4");
+        writer.AppendFormatted(1.5, provider: CultureInfo.GetCultureInfo("de-DE"));
+        writer.AppendFormatted(Guid.Empty, "N");
+        writer.AppendFormatted(DayOfWeek.Friday);
+        writer.AppendFormatted((Version?)null);
 
         Assert.Equal("25500ff1,5" + new string('0', 32) + "Friday", writer.ToString());
     }

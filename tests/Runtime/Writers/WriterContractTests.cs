@@ -161,7 +161,7 @@ public sealed partial class WriterContractTests() : PoolTests<byte>(Bytes.Pool)
         switch (kind)
         {
             case "buffer writer":
-                PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(1);
+                PooledBufferWriter<byte> writer = Bytes.Pool.CreateBufferWriter(1);
                 return new Writer(writer, writer, () => writer.WrittenSpan.ToArray());
 
             default:

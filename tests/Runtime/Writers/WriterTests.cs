@@ -9,7 +9,7 @@ public partial class WriterTests
     [Fact]
     public void Append_WithinTheCallersMemory_RentsNothing()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         using (var writer = IntBuffer.CreateWriter(stackalloc int[4]))
         {
             writer.Append(1);
@@ -19,7 +19,7 @@ public partial class WriterTests
             Assert.Equal((4, 4), (writer.Length, writer.Capacity));
         }
 
-        Assert.Equal(before, IntBuffer.Pool.Statistics);
+        Assert.Equal(before, IntBuffer.Pool.GetStatistics());
     }
 
     [Fact]
@@ -44,11 +44,11 @@ public partial class WriterTests
     [Fact]
     public void CreateWriter_WithACapacity_RentsAtOnceAndNotAgain()
     {
-        long rents = IntBuffer.Pool.Statistics.Rents;
+        long rents = IntBuffer.Pool.GetStatistics().Rents;
         using var writer = IntBuffer.CreateWriter(1000);
         writer.Append(new int[1000]);
 
-        Assert.Equal((1024, rents + 1), (writer.Capacity, IntBuffer.Pool.Statistics.Rents));
+        Assert.Equal((1024, rents + 1), (writer.Capacity, IntBuffer.Pool.GetStatistics().Rents));
     }
 
     [Fact]
@@ -234,12 +234,12 @@ public partial class WriterTests
     [Fact]
     public void Detach_OfARentedArray_CopiesNothing()
     {
-        PoolStatistics before = IntBuffer.Pool.Statistics;
+        PoolStatistics before = IntBuffer.Pool.GetStatistics();
         using PooledOwner<int> owner = WriteAndDetach(1000);
 
         Assert.Equal(Enumerable.Range(0, 1000), owner.Span.ToArray());
-        PoolStatistics after = IntBuffer.Pool.Statistics;
-        Assert.Equal((before.InUse + 1, before.Misuse), (after.InUse, after.Misuse));
+        PoolStatistics after = IntBuffer.Pool.GetStatistics();
+        Assert.Equal((before.InUse + 1, before.MisuseCount), (after.InUse, after.MisuseCount));
     }
 
     [Fact]
@@ -257,6 +257,17 @@ public partial class WriterTests
 
         Assert.True(writer.Detach().IsEmpty);
         Assert.Equal(128, writer.Capacity);
+    }
+
+    [Fact]
+    public void Detach_OfAnEmptyWriter_GivesAnOwnerThatCanGrow()
+    {
+        using var writer = IntBuffer.CreateWriter();
+
+        using PooledOwner<int> owner = writer.Detach().Resize(10);
+
+        Assert.Equal(10, owner.Length);
+        Assert.Throws<InvalidOperationException>(static () => default(PooledWriter<int>).Detach().Resize(10));
     }
 
     [Fact]

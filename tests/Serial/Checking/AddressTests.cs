@@ -15,9 +15,9 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_BehindTheLength_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = rent();
-        Marshal.WriteByte(owner.Address, 100, 1);
+        Marshal.WriteByte(owner.DangerousGetAddress(), 100, 1);
         owner.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
@@ -29,9 +29,9 @@ public class AddressTests
     [MemberData(nameof(Rentals))]
     public void Write_AfterTheReturn_IsFound(string storage, Func<PooledOwner<byte>> rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = rent();
-        nint address = owner.Address;
+        nint address = owner.DangerousGetAddress();
         owner.Dispose();
         Marshal.WriteByte(address, 99, 1);
 
@@ -46,7 +46,7 @@ public class AddressTests
         NativeBytes.Pool.MaxRetainedBytes = 0;
         try
         {
-            using RentalCheck check = PooledBuffers.Check();
+            using RentalCheck check = RentalCheck.Start();
             nint address = NativeAddress();
             check.Verify(); // releases the buffer from quarantine, and the budget lets go of it
             Assert.Equal(address, NativeAddress());
@@ -60,6 +60,6 @@ public class AddressTests
     private static nint NativeAddress()
     {
         using PooledOwner<byte> owner = NativeBytes.RentOwner(100);
-        return owner.Address;
+        return owner.DangerousGetAddress();
     }
 }

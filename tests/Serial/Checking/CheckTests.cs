@@ -14,7 +14,7 @@ public partial class CheckTests
     public void Settings_DuringACheck_AreAsBefore()
     {
         long max = PooledBuffers.MaxRetainedBytes;
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         Bytes.Rent(100).Dispose();
 
         Assert.Equal(max, PooledBuffers.MaxRetainedBytes);
@@ -38,7 +38,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_UnderACheck_HasThePatternsOfItsState()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = Misuse.ArrayOf(owner.Memory);
 
@@ -53,7 +53,7 @@ public partial class CheckTests
         using (var before = KeptWords.Rent(10))
             before.Span.Fill("left");
 
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<string> owner = KeptWords.RentOwner(10);
         string[] array = Misuse.ArrayOf(owner.Memory);
 
@@ -66,9 +66,9 @@ public partial class CheckTests
     [Fact]
     public void Rent_ThatIsClearedOnRent_IsStillZero()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var zeroed = Zeroed.Rent(100);
-        using PooledBufferWriter<int> writer = Zeroed.CreateBufferWriter();
+        using PooledBufferWriter<int> writer = Zeroed.Pool.CreateBufferWriter();
 
         Assert.Equal(-1, zeroed.Span.IndexOfAnyExcept(0));
         Assert.Equal(-1, writer.GetSpan().IndexOfAnyExcept(0));
@@ -77,7 +77,7 @@ public partial class CheckTests
     [Fact]
     public void Rent_OfAStructWithPadding_IsSilentWhenAllIsWritten()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         using (var padded = Padded.Buffer.Rent(33))
             padded.Span.Fill(new Padded { Small = 1, Large = 2 });
@@ -89,7 +89,7 @@ public partial class CheckTests
         PooledOwner<byte> before = Bytes.RentOwner(100);
         Memory<byte> memory = before.Memory;
 
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         before.Dispose();
         memory.Span[0] = 1; // not known, so not seen
 
@@ -100,22 +100,22 @@ public partial class CheckTests
     public void Return_AfterTheCheck_IsPooledAgain()
     {
         Bytes.Pool.Trim();
-        PoolStatistics before = Bytes.Pool.Statistics;
-        RentalCheck check = PooledBuffers.Check();
+        PoolStatistics before = Bytes.Pool.GetStatistics();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
 
         owner.Dispose();
         Bytes.RentOwner(100).Dispose();
 
-        PoolStatistics after = Bytes.Pool.Statistics;
+        PoolStatistics after = Bytes.Pool.GetStatistics();
         Assert.Equal((before.Misses + 1, before.InUse, 1), (after.Misses, after.InUse, after.Retained));
     }
 
     [Fact]
     public void Rent_OfAPoolThatIsCreatedMeanwhile_IsChecked()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
 
         Late.RentOwner(10);
 
@@ -125,9 +125,9 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfNestedChecks_ThrowsWhatWasRentedUnderEach()
     {
-        RentalCheck outer = PooledBuffers.Check();
+        RentalCheck outer = RentalCheck.Start();
         Bytes.RentOwner(1);
-        RentalCheck inner = PooledBuffers.Check();
+        RentalCheck inner = RentalCheck.Start();
         Bytes.RentOwner(2);
 
         Assert.Equal(2, Misuse.FindingOf(inner).Length);
@@ -138,9 +138,9 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfOverlappingChecks_ThrowsEachFindingOnce()
     {
-        RentalCheck first = PooledBuffers.Check();
+        RentalCheck first = RentalCheck.Start();
         Bytes.RentOwner(1);
-        RentalCheck second = PooledBuffers.Check();
+        RentalCheck second = RentalCheck.Start();
         Bytes.RentOwner(2);
 
         Assert.Equal(1, Misuse.FindingOf(first).Length);
@@ -151,11 +151,11 @@ public partial class CheckTests
     [Fact]
     public void Return_OfALeakUnderALaterCheck_IsSilent()
     {
-        RentalCheck first = PooledBuffers.Check();
+        RentalCheck first = RentalCheck.Start();
         PooledOwner<byte> leaked = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(first.Dispose);
 
-        using RentalCheck second = PooledBuffers.Check();
+        using RentalCheck second = RentalCheck.Start();
         leaked.Dispose();
 
         Assert.Empty(second.Findings);
@@ -164,7 +164,7 @@ public partial class CheckTests
     [Fact]
     public void Dispose_OfTheCheck_Twice_ThrowsOnce()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Bytes.RentOwner(100);
 
         Assert.Throws<PoolMisuseException>(check.Dispose);
@@ -176,7 +176,7 @@ public partial class CheckTests
     [Fact]
     public void Verify_Twice_ThrowsEachFindingOnceAndTheCheckGoesOn()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         Bytes.RentOwner(1);
         Assert.Equal(1, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Length);
         check.Verify();
@@ -190,7 +190,7 @@ public partial class CheckTests
     [Fact]
     public void Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Bytes.RentOwner(100);
         PooledOwner<byte> owner = Bytes.RentOwner(50);
         byte[] kept = Misuse.ArrayOf(owner.Memory);
@@ -204,7 +204,7 @@ public partial class CheckTests
         Assert.StartsWith(
             "Pooled buffers were misused 4 times:\n\n1. Overrun: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,",
             message);
-        Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
+        Assert.Contains("\n\n2. Returned twice: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
         Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
         Assert.Contains("\n\n4. Not returned: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
@@ -218,7 +218,7 @@ public partial class CheckTests
     [Fact]
     public void Exception_WithFindingsOfOnePlace_ShowsThemOnce()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Forget(100);
         Repeat(3);
         Bytes.RentOwner(100);
@@ -245,7 +245,7 @@ public partial class CheckTests
     [Fact]
     public void Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Bytes.RentOwner(100);
 
         string text = Assert.Throws<PoolMisuseException>(check.Dispose).ToString();
@@ -260,7 +260,7 @@ public partial class CheckTests
     [Fact]
     public void Dispose_WithoutAnyMode_LeavesTheFastPathAlone()
     {
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
             Bytes.Rent(100).Dispose();
 
         Bytes.Rent(100).Dispose();

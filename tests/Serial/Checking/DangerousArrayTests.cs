@@ -6,7 +6,7 @@ public class DangerousArrayTests
     [Fact]
     public void Use_OfTheRentedElements_FindsNothing()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var secrets = Secrets.Rent(100);
         using var bytes = Bytes.Rent(100);
         using var words = Words.Rent(33);
@@ -19,7 +19,7 @@ public class DangerousArrayTests
     [Fact]
     public void Write_BehindTheLengthOfARenterThatIsCleared_IsFoundOnce()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var buffer = Secrets.Rent(100);
         byte[] array = buffer.DangerousGetArray().Array!;
         array[120] = 1;
@@ -27,14 +27,14 @@ public class DangerousArrayTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.Overrun, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, 120..121), (finding.Kind, finding.Written));
         Assert.DoesNotContain((byte)1, array);
     }
 
     [Fact]
     public void Write_AfterDispose_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var buffer = Secrets.Rent(100);
         byte[] array = buffer.DangerousGetArray().Array!;
         buffer.Dispose();
@@ -42,6 +42,6 @@ public class DangerousArrayTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 120..121), (finding.Kind, finding.Written));
     }
 }

@@ -20,7 +20,7 @@ public class FindingTests
         { "aligned owner", static () => AlignedBytes.RentOwner(100), 100 },
         { "native owner", static () => NativeBytes.RentOwner(100), 100 },
         { "memory pool", static () => Bytes.Pool.AsMemoryPool().Rent(100), 128 },
-        { "memory pool that reuses owners", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100), 128 },
+        { "memory pool that reuses owners", static () => Bytes.Pool.DangerousAsMemoryPool().Rent(100), 128 },
         { "array pool", static () => new RentedArray(), 128 },
     };
 
@@ -44,7 +44,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         using IDisposable rental = rent();
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -59,25 +59,25 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Twice_IsFoundWithAllThreeStacks(string form, Func<IDisposable> rent, int length)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         IDisposable rental = rent();
         rental.Dispose();
         rental.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, length), (finding.Kind, finding.Length));
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, length), (finding.Kind, finding.Length));
         Assert.All(
-            [finding.Rented, finding.Returned, finding.DisposedAgain],
+            [finding.Rented, finding.Returned, finding.ReturnedAgain],
             site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
     }
 
     /// <summary>Members that rent several calls deep.</summary>
     public static TheoryData<string, Action> DeepRents => new()
     {
-        { "PooledStream.", static () => Bytes.CreateStream().Write(new byte[100]) },
-        { "PooledStream.SetLength(", static () => Bytes.CreateStream().SetLength(5) },
-        { "PooledBufferWriter`1.", static () => Bytes.CreateBufferWriter(10).GetSpan(100) },
+        { "PooledStream.", static () => Bytes.Pool.CreateStream().Write(new byte[100]) },
+        { "PooledStream.SetLength(", static () => Bytes.Pool.CreateStream().SetLength(5) },
+        { "PooledBufferWriter`1.", static () => Bytes.Pool.CreateBufferWriter(10).GetSpan(100) },
         { "PooledUtf8Writer.", static () => Bytes.CreateWriter().Append(new byte[100]) },
         { "ArrayPoolAdapter`1.Rent(", static () => Bytes.Pool.AsArrayPool().Rent(100) },
     };
@@ -86,7 +86,7 @@ public class FindingTests
     [MemberData(nameof(DeepRents))]
     public void Stack_OfARental_BeginsWithTheMemberThatWasCalledOrWithItsCaller(string member, Action rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -109,7 +109,7 @@ public class FindingTests
     [MemberData(nameof(Renters))]
     public void Stack_OfARenter_BeginsWithItsCaller(string lengths, Action rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         rent();
 
         string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
@@ -120,7 +120,7 @@ public class FindingTests
     [Fact]
     public void Message_OfLeaksAtThreePlaces_ShowsEach()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         LeakAnOwner();
         LeakAWriter();
         LeakAnotherWriter();
@@ -136,15 +136,15 @@ public class FindingTests
     private static void LeakAnOwner() => _ = Bytes.RentOwner(100).Length;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void LeakAWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
+    private static void LeakAWriter() => _ = Bytes.Pool.CreateBufferWriter(100).GetSpan(10).Length;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void LeakAnotherWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
+    private static void LeakAnotherWriter() => _ = Bytes.Pool.CreateBufferWriter(100).GetSpan(10).Length;
 
     [Fact]
     public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         new List<int> { 100 }.ForEach(static length => Bytes.RentOwner(length));
 
         PoolMisuse leak = Misuse.FindingOf(check);
@@ -160,7 +160,7 @@ public class FindingTests
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         rent().Dispose();
 
@@ -192,13 +192,13 @@ public class FindingTests
             "buffer writer",
             static () =>
             {
-                var writer = Bytes.CreateBufferWriter();
+                var writer = Bytes.Pool.CreateBufferWriter();
                 Memory<byte> kept = writer.GetMemory();
                 writer.Dispose();
                 kept.Span[3] = 1;
             }
         },
-        { "stream", static () => { var stream = Bytes.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
+        { "stream", static () => { var stream = Bytes.Pool.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
         { "array pool", static () => { var rental = new RentedArray(); rental.Dispose(); rental.Array[3] = 1; } },
         {
             "numbers beside references",
@@ -216,12 +216,12 @@ public class FindingTests
     [MemberData(nameof(LateWrites))]
     public void Write_AfterTheReturn_IsFoundWithItsPlaceAndBothStacks(string form, Action writeLate)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         writeLate();
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3, 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3..4), (finding.Kind, finding.Written));
         Assert.All(
             [finding.Rented, finding.Returned],
             site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
@@ -251,12 +251,12 @@ public class FindingTests
     [MemberData(nameof(Overruns))]
     public void Write_BehindTheLength_IsFoundAtTheReturn(string form, Action overrun)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         overrun();
 
         PoolMisuse finding = Assert.Single(check.Findings);
 
-        Assert.Equal((PoolMisuseKind.Overrun, finding.Length, finding.Length + 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, finding.Length..(finding.Length + 4)), (finding.Kind, finding.Written));
         Assert.True(finding.Returned!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form);
         Assert.Throws<PoolMisuseException>(check.Dispose);
     }
@@ -264,23 +264,23 @@ public class FindingTests
     [Fact]
     public void Dispose_OfARenter_Twice_IsFoundWithAllThreeStacks()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var bytes = Bytes.Rent(100);
         bytes.Dispose();
         bytes.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, 100), (finding.Kind, finding.Length));
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, 100), (finding.Kind, finding.Length));
         Assert.NotNull(finding.Rented);
         Assert.NotNull(finding.Returned);
-        Assert.NotNull(finding.DisposedAgain);
+        Assert.NotNull(finding.ReturnedAgain);
     }
 
     [Fact]
     public void Dispose_OfARenter_ThatWasHandedOver_IsSilent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var bytes = Bytes.Rent(100);
         using PooledOwner<byte> owner = bytes.Detach();
 
@@ -292,7 +292,7 @@ public class FindingTests
     [Fact]
     public void Dispose_OfAnOldHandle_WhenTheBufferIsOutAgain_IsFoundWithTheStackThatIsKnown()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         Bytes.Pool.Trim();
         PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
@@ -302,14 +302,14 @@ public class FindingTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.DoubleDispose, 0), (finding.Kind, finding.Length));
-        Assert.Contains(nameof(FindingTests), finding.DisposedAgain!.Stack, StringComparison.Ordinal);
+        Assert.Equal((PoolMisuseKind.ReturnedTwice, 0), (finding.Kind, finding.Length));
+        Assert.Contains(nameof(FindingTests), finding.ReturnedAgain!.Stack, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Write_OfAllThatAWriterOffers_IsSilent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using var writer = Bytes.CreateWriter(100);
 
         Span<byte> all = writer.GetSpan();
@@ -322,7 +322,7 @@ public class FindingTests
     [Fact]
     public void Rent_OfNothing_IsNotChecked()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         var nothing = Bytes.Rent(0);
         nothing.Dispose();

@@ -13,44 +13,44 @@ public partial class InterruptTests
     [Fact]
     public void Rent_InterruptedWhileTheCheckRemembersIt_Rents()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         InterruptedThread.Run(LockOf(check), Rent);
 
-        Assert.Equal(1, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(1, Guarded.Pool.GetStatistics().InUse);
         _owner.Dispose();
     }
 
     [Fact]
     public void Return_InterruptedWhileTheCheckForgetsIt_KeepsTheBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         InterruptedThread.Run(LockOf(check), () => _owner.Dispose(), prepare: Rent);
 
-        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(0, Guarded.Pool.GetStatistics().InUse);
     }
 
     [Fact]
     public void Return_InterruptedWhileItComesToQuarantine_KeepsTheBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         object quarantine = InterruptedThread.LockOf(InterruptedThread.LockOf(Guarded.Pool, "_watch"), "_quarantine");
 
         InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
 
-        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+        Assert.Equal(0, Guarded.Pool.GetStatistics().InUse);
     }
 
     [Fact]
     public void Handler_InterruptedInAWaitOfItsOwn_DoesNotSwallowTheInterrupt()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         object gate = new();
         using (new Listener((_, _) => { lock (gate) { } }))
             InterruptedThread.Run(gate, () => _owner.Dispose(), prepare: RentAndReturn);
 
-        Assert.Equal(PoolMisuseKind.DoubleDispose, Misuse.FindingOf(check).Kind);
+        Assert.Equal(PoolMisuseKind.ReturnedTwice, Misuse.FindingOf(check).Kind);
     }
 
     /// <summary>The probe misses no return for it.</summary>

@@ -15,7 +15,7 @@ public class LateMemoryTests
         { "NativeBytes", static () => NativeBytes.RentOwner(100) },
         { "Bytes", static () => Bytes.RentOwner(200).DetachSlice(50, 100) },
         { "Bytes", static () => Bytes.Pool.AsMemoryPool().Rent(100) },
-        { "Bytes", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100) },
+        { "Bytes", static () => Bytes.Pool.DangerousAsMemoryPool().Rent(100) },
         { "Bytes", static () => Bytes.RentOwner(5000) }, // oversize
     };
 
@@ -23,7 +23,7 @@ public class LateMemoryTests
     [MemberData(nameof(Owners))]
     public void Memory_AfterDispose_ThrowsAndIsFoundOnceWithThreeStacks(string type, Func<IMemoryOwner<byte>> rent)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         IMemoryOwner<byte> owner = rent();
         Memory<byte> memory = owner.Memory;
         memory.Span.Fill(1);
@@ -51,7 +51,7 @@ public class LateMemoryTests
     {
         using IMemoryOwner<byte> plainOwner = rent();
         Memory<byte> plain = plainOwner.Memory;
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using IMemoryOwner<byte> owner = rent();
         Memory<byte> memory = owner.Memory;
         memory.Span.Fill(7);
@@ -69,7 +69,7 @@ public class LateMemoryTests
     [Fact]
     public void Memory_OfAShareAfterItsDispose_ThrowsWhileTheOthersAreUsed()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         PooledOwner<byte> share = owner.Share();
         (Memory<byte> first, Memory<byte> second) = (owner.Memory, share.Memory);
@@ -86,7 +86,7 @@ public class LateMemoryTests
     [Fact]
     public void Memory_OfARentalThatGoesOn_IsUsed()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         Memory<byte> memory = owner.Memory;
         using PooledOwner<byte> part = owner.DetachSlice(10, 10).Resize(20);
@@ -101,7 +101,7 @@ public class LateMemoryTests
     {
         using PooledOwner<byte> before = Bytes.RentOwner(100);
         Memory<byte> memory = before.Memory;
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
         {
             using PooledOwner<byte> owner = Bytes.RentOwner(100);
             Assert.True(MemoryMarshal.TryGetMemoryManager<byte, MemoryManager<byte>>(owner.Memory, out _));
@@ -119,7 +119,7 @@ public class LateMemoryTests
     [Fact]
     public void Share_ThatIsNotDisposed_IsFoundAtItsLine()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         PooledOwner<byte> share = MakeShare(owner);
         owner.Dispose();
@@ -134,7 +134,7 @@ public class LateMemoryTests
     [Fact]
     public void Shares_OfACheckedRental_AreSeenToTheirLastEnd()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = owner.DangerousGetArray().Array!;
         PooledOwner<byte> share = owner.Share();
@@ -145,7 +145,7 @@ public class LateMemoryTests
         share.Dispose();
 
         Assert.Equal(
-            [PoolMisuseKind.Overrun, PoolMisuseKind.DoubleDispose, PoolMisuseKind.WriteAfterReturn],
+            [PoolMisuseKind.Overrun, PoolMisuseKind.ReturnedTwice, PoolMisuseKind.WriteAfterReturn],
             Misuse.FindingsOf(check).Select(static finding => finding.Kind));
     }
 

@@ -13,7 +13,7 @@ public class MisuseFoundTests
             Task.Run(static () => Bytes.RentOwner(10).Dispose()).GetAwaiter().GetResult();
             heard.Add((pool, misuse));
         });
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
@@ -22,7 +22,7 @@ public class MisuseFoundTests
         Bytes.RentOwner(100);
 
         PoolMisuse[] thrown = Misuse.FindingsOf(check);
-        Assert.Equal([PoolMisuseKind.Overrun, PoolMisuseKind.DoubleDispose, PoolMisuseKind.NotReturned], thrown.Select(static misuse => misuse.Kind));
+        Assert.Equal([PoolMisuseKind.Overrun, PoolMisuseKind.ReturnedTwice, PoolMisuseKind.NotReturned], thrown.Select(static misuse => misuse.Kind));
         Assert.Equal(thrown, heard.Select(static found => found.Misuse));
         Assert.All(heard, static found => Assert.Same(Bytes.Pool, found.Pool));
     }
@@ -33,14 +33,14 @@ public class MisuseFoundTests
         int heard = 0;
         using var throwing = new Listener(static (_, _) => throw new InvalidOperationException("The handler's own."));
         using var counting = new Listener((_, _) => heard++);
-        long inUse = Bytes.Pool.Statistics.InUse;
-        RentalCheck check = PooledBuffers.Check();
+        long inUse = Bytes.Pool.GetStatistics().InUse;
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
         overrun.Dispose();
 
-        Assert.Equal((1, inUse), (heard, Bytes.Pool.Statistics.InUse));
+        Assert.Equal((1, inUse), (heard, Bytes.Pool.GetStatistics().InUse));
         Assert.Throws<PoolMisuseException>(check.Dispose);
     }
 
@@ -48,7 +48,7 @@ public class MisuseFoundTests
     public void MisuseFound_AfterTheCheck_StillHearsOfItsRentals()
     {
         var heard = new List<PoolMisuse>();
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
         using var listener = new Listener((_, misuse) => heard.Add(misuse));

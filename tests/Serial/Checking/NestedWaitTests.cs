@@ -9,7 +9,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsBytesOfTheBudget_IsReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         var budget = new BufferBudget(1024, "requests");
         using var warnings = new Warnings();
         PooledOwner<byte> outer = await Bytes.Pool.RentOwnerAsync(1024, budget);
@@ -27,7 +27,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Request_WithATimeoutOfZero_IsNotReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         var budget = new BufferBudget(1024);
         using var warnings = new Warnings();
         using PooledOwner<byte> outer = await Bytes.Pool.RentOwnerAsync(1024, budget);
@@ -40,7 +40,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_ForAParentOfWhichTheFlowHoldsBytes_IsReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         var process = new BufferBudget(1024, "process");
         BufferBudget tenant = new(1024, parent: process), other = new(1024, parent: process);
         using var warnings = new Warnings();
@@ -62,7 +62,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsAPartOfItsRental_IsReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         var budget = new BufferBudget(1024, "requests");
         using var warnings = new Warnings();
         PooledOwner<byte> part = (await Bytes.Pool.RentOwnerAsync(1024, budget)).DetachSlice(0, 100);
@@ -78,7 +78,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHeldManyAndHoldsOne_IsReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         BufferBudget budget = new(16 * 5000, "requests"), another = new(16 * 5000, "another");
         using var warnings = new Warnings();
         var owners = new List<PooledOwner<byte>>();
@@ -105,7 +105,7 @@ public partial class NestedWaitTests
     public async Task Charge_OfABufferInQuarantine_IsReleased()
     {
         var budget = new BufferBudget(1024);
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         (await Bytes.Pool.RentOwnerAsync(1024, budget)).Dispose();
 
@@ -115,7 +115,7 @@ public partial class NestedWaitTests
     [Fact]
     public async Task Wait_OfAFlowThatHoldsNothing_IsNotReported()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         BufferBudget budget = new(1024, "requests"), another = new(1024, "another");
         using var warnings = new Warnings();
 

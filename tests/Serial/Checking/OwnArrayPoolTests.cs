@@ -5,12 +5,12 @@ namespace PooledGen.Checking.Tests;
 /// <summary>A check finds the same mistakes with an array pool of one's own, and names it.</summary>
 public class OwnArrayPoolTests
 {
-    private readonly PooledArrayPool<byte> _pool = PooledBuffers.CreateArrayPool<byte>(4096, "Keys");
+    private readonly PooledArrayPool<byte> _pool = new(4096, new() { Name = "Keys" });
 
     [Fact]
     public void Rent_WithoutReturn_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         _pool.Rent(100);
 
         AssertFound(check, PoolMisuseKind.NotReturned);
@@ -19,18 +19,18 @@ public class OwnArrayPoolTests
     [Fact]
     public void Return_Twice_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         _pool.Return(array);
 
-        AssertFound(check, PoolMisuseKind.DoubleDispose);
+        AssertFound(check, PoolMisuseKind.ReturnedTwice);
     }
 
     [Fact]
     public void Write_AfterTheReturn_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         byte[] array = _pool.Rent(100);
         _pool.Return(array);
         array[3] = 7;
@@ -42,7 +42,7 @@ public class OwnArrayPoolTests
     [Fact]
     public void Rent_FromAPoolThatIsCreatedAndForgottenDuringTheCheck_IsFound()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentFromANewPool();
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -54,18 +54,18 @@ public class OwnArrayPoolTests
     public void Use_WithoutMistake_IsFoundClean()
     {
         byte[] before = _pool.Rent(100);
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
         {
             _pool.Return(_pool.Rent(100));
             _pool.Return(before);
             _pool.Pool.RentOwner(100).Dispose();
         }
 
-        Assert.Equal((0, 0), (_pool.Pool.Statistics.InUse, _pool.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (_pool.Pool.GetStatistics().InUse, _pool.Pool.GetStatistics().MisuseCount));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void RentFromANewPool() => PooledBuffers.CreateArrayPool<byte>(4096, "Keys").Rent(100);
+    private static void RentFromANewPool() => new PooledArrayPool<byte>(4096, new() { Name = "Keys" }).Rent(100);
 
     private static void AssertFound(RentalCheck check, PoolMisuseKind kind)
     {

@@ -17,7 +17,7 @@ public class OwnPoolProbeTests
         }));
 
         PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
-        Assert.Equal((2, PoolProbeMode.Cancel, 1), (thrown.Result.Events, finding.Mode!.Value, finding.Place));
+        Assert.Equal((2, PoolProbeMode.Cancel, 1), (thrown.Result.Events, finding.Where!.Value.Mode, finding.Where!.Value.Number));
         Assert.StartsWith(
             $"Not returned: a buffer of 128 elements of {Bytes.Pool.Name} was rented and not returned. That was in PoolProbe, in the run of "
                 + $"{nameof(Cancel_OfCodeThatLosesAnOwner_FindsIt)} cancelled at event 1.",
@@ -44,7 +44,7 @@ public class OwnPoolProbeTests
             return Task.CompletedTask;
         }));
 
-        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
+        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Where!.Value.Number));
         Assert.All(
             thrown.Result.Findings,
             static finding => Assert.Contains("was disposed whose rental was over", finding.ToString(), StringComparison.Ordinal));
@@ -59,7 +59,7 @@ public class OwnPoolProbeTests
 
         // Each place alone: in the next run the buffer of a return that was not heard would be rented and returned again.
         for (int place = 1; place <= result.Events; place++)
-            await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { Only = (PoolProbeMode.CancelInside, place) });
+            await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { Only = new(PoolProbeMode.CancelInside, place) });
 
         static async Task RentTwoAsync(CancellationToken token)
         {

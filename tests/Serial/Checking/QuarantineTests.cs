@@ -18,7 +18,7 @@ public partial class QuarantineTests
     [Fact]
     public void Rent_AfterAReturn_GetsAnotherBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         byte[] first = RentAndReturn();
 
         byte[] second = RentAndReturn();
@@ -29,7 +29,7 @@ public partial class QuarantineTests
     [Fact]
     public void Return_OfMoreThanWait_ReusesTheOldestFirst()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         Few.Pool.Trim();
 
         byte[][] arrays = [.. Enumerable.Range(0, Quarantine.MaxCount + 2).Select(static _ => RentAndReturn())];
@@ -42,20 +42,20 @@ public partial class QuarantineTests
     public void Return_OfMoreBytesThanWait_KeepsTheNewestAtLeast()
     {
         const int length = 4 * 1024 * 1024;
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         for (int i = 0; i < 5; i++)
             Large.RentOwner(length).Dispose();
 
         // Two wait; the third one pushes out the first, which the fourth rental takes.
-        Assert.Equal((3, 3), (Large.Pool.Statistics.Misses, Large.Pool.Statistics.Retained));
+        Assert.Equal((3, 3), (Large.Pool.GetStatistics().Misses, Large.Pool.GetStatistics().Retained));
     }
 
     // A program trims when it is out of memory.
     [Fact]
     public void Trim_OfBuffersInQuarantine_AllocatesNothing()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         long allocated = 0;
         for (int round = 0; round < 2; round++)
         {
@@ -67,14 +67,14 @@ public partial class QuarantineTests
             allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         }
 
-        Assert.Equal((0, 0), (allocated, Few.Pool.Statistics.Retained));
+        Assert.Equal((0, 0), (allocated, Few.Pool.GetStatistics().Retained));
     }
 
     // What leaves is looked at, which takes a while.
     [Fact]
     public void Statistics_WhileBuffersLeave_AreExact()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         for (int round = 0; round < 20; round++)
         {
             PooledOwner<byte>[] owners = [.. Enumerable.Range(0, 100).Select(static _ => Leaving.RentOwner(64 * 1024))];
@@ -98,7 +98,7 @@ public partial class QuarantineTests
     [Fact]
     public void Write_WhileItWaits_IsFoundWhenTheBufferLeavesToBeRented()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentAndReturn()[3] = 1;
 
         for (int i = 0; i < Quarantine.MaxCount; i++)
@@ -111,7 +111,7 @@ public partial class QuarantineTests
     [Fact]
     public void Write_WhenItWaitsNoLonger_IsFoundAtTheNextRent()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         byte[] array = RentAndReturn();
         OpenChecks.VerifyQuarantines();
         array[3] = 1;
@@ -120,40 +120,40 @@ public partial class QuarantineTests
         Assert.Same(array, RentAndReturn());
 
         PoolMisuse finding = Assert.Single(check.Findings);
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3), (finding.Kind, finding.Written?.Start.Value));
         Assert.Throws<PoolMisuseException>(check.Verify);
     }
 
     [Fact]
     public void Statistics_UnderACheck_AreExact()
     {
-        using (PooledBuffers.Check())
+        using (RentalCheck.Start())
         {
             Counted.RentOwner(1000).Dispose();
             Counted.RentOwner(10).Dispose();
             Counted.RentOwner(2000).Dispose(); // oversize: waits too, and is not the pool's
             using PooledOwner<long> owner = Counted.RentOwner(10);
 
-            PoolStatistics during = Counted.Pool.Statistics;
+            PoolStatistics during = Counted.Pool.GetStatistics();
             Assert.Equal((4, 3, 1), (during.Rents, during.Misses, during.Oversize));
             Assert.Equal((1, 2, (1024 + 16) * sizeof(long)), (during.InUse, during.Retained, during.RetainedBytes));
         }
 
-        PoolStatistics after = Counted.Pool.Statistics;
+        PoolStatistics after = Counted.Pool.GetStatistics();
         Assert.Equal((0, 3, 0, 0), (after.InUse, after.Retained, after.Trimmed, after.Dropped));
     }
 
     [Fact]
     public void Trim_UnderACheck_LooksAtWhatWaitsAndLetsItGo()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         RentAndReturn()[3] = 1;
-        long trimmed = Few.Pool.Statistics.Trimmed;
+        long trimmed = Few.Pool.GetStatistics().Trimmed;
 
         Few.Pool.Trim();
 
-        Assert.Equal(0, Few.Pool.Statistics.Retained);
-        Assert.True(Few.Pool.Statistics.Trimmed > trimmed);
+        Assert.Equal(0, Few.Pool.GetStatistics().Retained);
+        Assert.True(Few.Pool.GetStatistics().Trimmed > trimmed);
         Assert.Equal(PoolMisuseKind.WriteAfterReturn, Misuse.FindingOf(check).Kind);
     }
 

@@ -13,7 +13,7 @@ public class ResizeTests
     [InlineData(5000, 9000)]
     public void Resize_OfACheckedOwner_WhoseNewPartIsWritten_FindsNothing(int from, int to)
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(from);
         owner.Span.Fill(1);
 
@@ -26,7 +26,7 @@ public class ResizeTests
     [Fact]
     public void Resize_OfASliceThatMoves_FindsNothing()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using PooledOwner<byte> owner = Bytes.RentOwner(100).DetachSlice(50, 50).Resize(128);
 
         owner.Span.Fill(2);
@@ -37,7 +37,7 @@ public class ResizeTests
     [InlineData(true, 120)]
     public void Write_BehindTheLength_IsFoundOnceBeforeAndAfterAResize(bool resizesFirst, int written)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = Misuse.ArrayOf(owner.Memory);
         if (resizesFirst)
@@ -50,7 +50,7 @@ public class ResizeTests
         owner.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
-        Assert.Equal((PoolMisuseKind.Overrun, written, written), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, written..(written + 1)), (finding.Kind, finding.Written));
     }
 
     [Theory]
@@ -58,7 +58,7 @@ public class ResizeTests
     [InlineData(50)]
     public void Resize_OfTheLastShare_WhoseNewPartIsWritten_FindsNothing(int to)
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         PooledOwner<byte> share = owner.Share();
         owner.Dispose();
@@ -75,7 +75,7 @@ public class ResizeTests
     [InlineData(120, 115)]
     public void Write_BehindTheLengthOfTheLastShare_IsFoundOnce(int written, int to)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = Misuse.ArrayOf(owner.Memory);
         PooledOwner<byte> share = owner.Share();
@@ -86,13 +86,13 @@ public class ResizeTests
         share.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
-        Assert.Equal((PoolMisuseKind.Overrun, written, written), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((PoolMisuseKind.Overrun, written..(written + 1)), (finding.Kind, finding.Written));
     }
 
     [Fact]
     public void Resize_FillsTheNewPartAsAFreshRental()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using PooledOwner<byte> owner = Bytes.RentOwner(100).Resize(128);
 
         Assert.True(owner.Span.IndexOfAnyExcept(Pattern.Fresh) < 0);
@@ -101,7 +101,7 @@ public class ResizeTests
     [Fact]
     public void Resize_UnderOnRent_ShowsZeros()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         using PooledOwner<int> owner = Zeroed.RentOwner(100).Resize(128);
 
         Assert.True(owner.Span.IndexOfAnyExcept(0) < 0);
@@ -110,7 +110,7 @@ public class ResizeTests
     [Fact]
     public void Resize_ToALargerArray_EndsTheOldRentalAndChecksTheNewOne()
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Bytes.RentOwner(100);
         Span<byte> old = owner.Span;
         owner = owner.Resize(1000);

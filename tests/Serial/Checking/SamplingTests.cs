@@ -26,7 +26,7 @@ public partial class SamplingTests : IDisposable
 
     public void Dispose()
     {
-        PooledBuffers.Sampling = 0;
+        PooledBuffers.SamplesPerSecond = 0;
         _listener.Dispose();
     }
 
@@ -59,7 +59,7 @@ public partial class SamplingTests : IDisposable
             }
         },
         { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
-        { PoolMisuseKind.DoubleDispose, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
+        { PoolMisuseKind.ReturnedTwice, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
         { PoolMisuseKind.NotReturned, Leak },
     };
 
@@ -93,8 +93,8 @@ public partial class SamplingTests : IDisposable
             Sampler.Tick();
         }
 
-        PooledBuffers.Sampling = 0;
-        PoolStatistics statistics = Exact.Pool.Statistics;
+        PooledBuffers.SamplesPerSecond = 0;
+        PoolStatistics statistics = Exact.Pool.GetStatistics();
         Assert.Empty(_heard);
         Assert.Equal((2 * MaxTicks, 0), (statistics.Rents, statistics.InUse));
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped);
@@ -161,7 +161,7 @@ public partial class SamplingTests : IDisposable
     {
         Busy.Rent(100).Dispose();
         Assert.True(Busy.Pool.TrySample(new Random(0)));
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
 
         Busy.RentOwner(100);
 
@@ -171,9 +171,9 @@ public partial class SamplingTests : IDisposable
     [Fact]
     public void Sampling_OutOfRange_Throws()
     {
-        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.Sampling = -1);
-        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.Sampling = 1001);
-        Assert.Equal(1, PooledBuffers.Sampling);
+        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.SamplesPerSecond = -1);
+        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.SamplesPerSecond = 1001);
+        Assert.Equal(1, PooledBuffers.SamplesPerSecond);
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public partial class SamplingTests : IDisposable
     {
         long before = Sampler.Now;
 
-        PooledBuffers.Sampling = 1000;
+        PooledBuffers.SamplesPerSecond = 1000;
 
         Assert.True(SpinWait.SpinUntil(() => Sampler.Now > before + 1, TimeSpan.FromSeconds(30)));
     }
@@ -196,7 +196,7 @@ public partial class SamplingTests : IDisposable
         owner.Dispose();
         kept.Span[3] = 1;
 
-        PooledBuffers.Sampling = 0;
+        PooledBuffers.SamplesPerSecond = 0;
 
         Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(_heard).Kind);
     }

@@ -43,7 +43,7 @@ public class SwitchTests
         AppContext.SetSwitch(Switch, true);
         try
         {
-            Assert.Equal("Overrun, DoubleDispose, WriteAfterReturn, NotReturned", InANewProcess(nameof(MisuseEverything)));
+            Assert.Equal("Overrun, ReturnedTwice, WriteAfterReturn, NotReturned", InANewProcess(nameof(MisuseEverything)));
             Assert.Equal("checked", InANewProcess(nameof(RentAfterACheck)));
         }
         finally
@@ -60,7 +60,7 @@ public class SwitchTests
         using var listener = new Listener((_, misuse) => heard.Add(misuse.Kind));
         Misuse();
 
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
@@ -81,7 +81,7 @@ public class SwitchTests
 
     public static string RentAfterACheck()
     {
-        PooledBuffers.Check().Dispose();
+        RentalCheck.Start().Dispose();
         using PooledOwner<byte> owner = Bytes.RentOwner(1);
         return owner.Span[0] == Pattern.Fresh ? "checked" : "not checked";
     }

@@ -26,7 +26,7 @@ internal static class ArrayPoolScenarios
             {
                 GC.Collect();
                 GC.WaitForPendingFinalizers();
-                figures = ArrayPoolMeter.Pools.Single(static pool => pool.Name == "ArrayPool<Int64>.Shared");
+                figures = ArrayPoolMeter.GetStatistics().Single(static pool => pool.Name == "ArrayPool<Int64>.Shared");
                 return figures.Trimmed == Arrays;
             },
             s_patience);
@@ -47,14 +47,14 @@ internal static class ArrayPoolScenarios
             () =>
             {
                 ArrayPool<long>.Shared.Rent(16);
-                figures = ArrayPoolMeter.Pools.SingleOrDefault(static pool => pool.Name == "ArrayPool<Int64>.Shared");
+                figures = ArrayPoolMeter.GetStatistics().SingleOrDefault(static pool => pool.Name == "ArrayPool<Int64>.Shared");
                 return figures.Allocated > 0;
             },
             s_patience);
         listener.Other.Join();
         // The other meter is still open.
         inside!.Dispose();
-        return $"counts: {figures.Allocated > 0}, and after its end: {ArrayPoolMeter.Pools.Count > 0}";
+        return $"counts: {figures.Allocated > 0}, and after its end: {ArrayPoolMeter.GetStatistics().Count > 0}";
     }
 
     /// <summary>

@@ -40,13 +40,13 @@ internal static partial class ScarceMemoryScenario
         Resize(withMemory: true);
         SpinWait.SpinUntil(static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen"), s_patience);
 
-        return $"{Return(withMemory: false)}; {Resize(withMemory: false)}; in use: {Scarce.Pool.Statistics.InUse}";
+        return $"{Return(withMemory: false)}; {Resize(withMemory: false)}; in use: {Scarce.Pool.GetStatistics().InUse}";
     }
 
     private static string Return(bool withMemory)
     {
         int failedReturns = 0, failedRents = 0, findings = 0;
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         var owners = new PooledOwner<long>[Rentals];
         for (int i = 0; i < Rentals; i++)
             owners[i] = Scarce.RentOwner(20);
@@ -76,7 +76,7 @@ internal static partial class ScarceMemoryScenario
 
     private static string Resize(bool withMemory)
     {
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<long> owner = Scarce.RentOwner(20);
         PooledOwner<long> share = default;
         owner.Span.Fill(7);

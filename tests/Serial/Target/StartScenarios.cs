@@ -69,7 +69,7 @@ internal static partial class StartScenarios
 
         Called.Pool.Trim();
 
-        return $"listening: {isListening}, trimmed: {Called.Pool.Statistics.Trimmed}, blocked: {blocked}";
+        return $"listening: {isListening}, trimmed: {Called.Pool.GetStatistics().Trimmed}, blocked: {blocked}";
     }
 
     // An application may look for native libraries itself.
@@ -115,7 +115,7 @@ internal static partial class StartScenarios
         Packet.Rent(16).Dispose();
 
         bool isCalled = SpinWait.SpinUntil(() => Volatile.Read(ref callbacks) > 0, s_patience);
-        return $"called: {isCalled}, thrown: {thrown?.GetType().Name ?? "nothing"}, in use: {Called.Pool.Statistics.InUse}";
+        return $"called: {isCalled}, thrown: {thrown?.GetType().Name ?? "nothing"}, in use: {Called.Pool.GetStatistics().InUse}";
     }
 
     // The framework calls a new listener for each event source that is there, and holds its lock meanwhile.

@@ -55,7 +55,7 @@ internal static class UnloadScenario
     // The idle timer waits for a collection.
     private static string RunPlugin()
     {
-        PooledBuffers.Sampling = 5;
+        PooledBuffers.SamplesPerSecond = 5;
         GC.Collect();
         Packet.Rent(16).Dispose();
         int instruments = 0;

@@ -79,7 +79,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
                 case { EventName: "BufferReturned", Payload: [int buffer, _, int pool] }:
                     Returned(pool, buffer);
                     break;
-                case { EventName: "MisuseFound", Payload: [_, string what] } when Run is { } run:
+                case { EventName: "MisuseFound", Payload: [_, not "NotReturned", string what] } when Run is { } run:
                     session.Add(run, what, "");
                     break;
                 case { EventName: "PoolCreated", Payload: [int pool, string name, ..] }:

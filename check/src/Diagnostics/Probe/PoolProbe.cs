@@ -6,7 +6,7 @@ namespace PooledGen.Diagnostics;
 
 /// <summary>Reads an input, such as a parser does.</summary>
 /// <param name="input">The input.</param>
-public delegate void SpanOperation(ReadOnlySpan<byte> input);
+public delegate void PoolProbeSpanAction(ReadOnlySpan<byte> input);
 
 /// <summary>
 /// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies,
@@ -17,7 +17,7 @@ public delegate void SpanOperation(ReadOnlySpan<byte> input);
 /// that are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of
 /// those pools are not returned, and which misuse they have seen.</para>
 /// <para>A rent or a return belongs to the operation if the execution context of the run flows to it, so other tests may run in parallel.
-/// <see cref="PoolProbeResult.NotAttributed"/> counts what has no such context. The probe judges an array that is not returned at its end, and as a part of the
+/// The result counts what has no such context. The probe judges an array that is not returned at its end, and as a part of the
 /// run that rented it.</para>
 /// <para>Findings name their run, also those in the report of <c>dotnet poolcheck run</c>. There the late writes are in the report only.</para>
 /// </remarks>
@@ -137,7 +137,7 @@ public static class PoolProbe
     /// There are findings: an array was misused, a run did not end in time, the operation fails with the whole input, or it rents nothing.
     /// </exception>
     public static PoolProbeResult TruncateEverywhere(
-        ReadOnlyMemory<byte> input, SpanOperation operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+        ReadOnlyMemory<byte> input, PoolProbeSpanAction operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
         ThrowIfEmpty(input);

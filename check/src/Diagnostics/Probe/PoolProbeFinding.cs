@@ -7,19 +7,15 @@ public sealed class PoolProbeFinding
 
     internal PoolProbeFinding(ProbeRun? run, string text, string cause)
     {
-        Mode = run?.Mode;
-        Place = run?.Place ?? 0;
+        Where = run?.Where;
         _text = text;
         Cause = cause;
     }
 
-    /// <summary>How the run was disturbed; null for an undisturbed run, and for what belongs to no run.</summary>
-    public PoolProbeMode? Mode { get; }
-
     /// <summary>
-    /// Where: the number of the event, from 1, or of the bytes that came before, from 0. With <see cref="Mode"/> it is <see cref="PoolProbeOptions.Only"/>.
+    /// How and where the run was disturbed, for <see cref="PoolProbeOptions.Only"/>; null for an undisturbed run, and for what belongs to no run.
     /// </summary>
-    public int Place { get; }
+    public PoolProbePlace? Where { get; }
 
     /// <summary>What happened to an array; null if it is no array of the framework's pools.</summary>
     public ArrayPoolMisuse? Misuse { get; internal init; }

@@ -5,8 +5,7 @@ public sealed class PoolProbeOptions
 {
     private readonly int _maxRuns = 400;
     private readonly TimeSpan _timeLimit = TimeSpan.FromSeconds(10);
-    private readonly TimeSpan _settle = TimeSpan.FromMilliseconds(250);
-    private readonly (PoolProbeMode Mode, int Place)? _only;
+    private readonly TimeSpan _settleTime = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
     /// How many runs each mode has at most; 400 by default, and at least 1. If the operation has more places, those of the runs lie evenly between the first
@@ -43,14 +42,14 @@ public sealed class PoolProbeOptions
     /// zero. What an operation has started may go on after a cancellation, and a slow peer needs a longer time.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
-    public TimeSpan Settle
+    public TimeSpan SettleTime
     {
-        get => _settle;
+        get => _settleTime;
         init
         {
             ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
             ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
-            _settle = value;
+            _settleTime = value;
         }
     }
 
@@ -60,15 +59,6 @@ public sealed class PoolProbeOptions
     /// </summary>
     public bool CancelInside { get; init; }
 
-    /// <summary>The mode and the place of one run, which is then the only one: a finding names both. Null for all runs.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The place is less than zero.</exception>
-    public (PoolProbeMode Mode, int Place)? Only
-    {
-        get => _only;
-        init
-        {
-            ArgumentOutOfRangeException.ThrowIfNegative(value?.Place ?? 0, nameof(value));
-            _only = value;
-        }
-    }
+    /// <summary>The one run that is made: a finding names its own. Null, the default, for all runs.</summary>
+    public PoolProbePlace? Only { get; init; }
 }

@@ -6,13 +6,13 @@ public sealed class PoolProbeResult
     internal PoolProbeResult(string caller, IReadOnlyList<PoolProbeFinding> findings) => (Caller, Findings) = (caller, findings);
 
     /// <summary>What the findings call the operation: the name of the method that called the probe.</summary>
-    public string Caller { get; }
+    internal string Caller { get; }
 
     /// <summary>
     /// How many rents and returns the operation caused in the second run, which nothing disturbed either; 0 with <see cref="PoolProbeOptions.Only"/>. The first
     /// run has more, if it initialises what later ones find.
     /// </summary>
-    public int Events { get; internal init; }
+    internal int Events { get; init; }
 
     /// <summary>How many runs there were, with the two that nothing disturbed.</summary>
     public int Runs { get; internal init; }
@@ -35,7 +35,7 @@ public sealed class PoolProbeResult
     /// How many rents and returns the process had meanwhile that belong to no probe: of other tests, and of work that was started without the execution
     /// context of the operation.
     /// </summary>
-    public long NotAttributed { get; internal init; }
+    internal long NotAttributed { get; init; }
 
     /// <summary>The findings, those about arrays that were not returned last; empty in the result of a method that does not throw.</summary>
     public IReadOnlyList<PoolProbeFinding> Findings { get; }

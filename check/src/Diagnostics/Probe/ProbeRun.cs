@@ -22,6 +22,9 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
 
     public int Place => place;
 
+    /// <summary>How and where the run is disturbed; null for not at all.</summary>
+    public PoolProbePlace? Where => mode is { } how ? new PoolProbePlace(how, place) : null;
+
     public CancellationToken Token => _cancellation.Token;
 
     /// <summary>Whether the operation came to the place.</summary>
@@ -177,7 +180,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
             PoolProbeMode.Stall => $"with a stream that stalls after {place} bytes",
             _ => "undisturbed",
         };
-        string again = mode is null ? "" : $" Only = ({nameof(PoolProbeMode)}.{mode}, {place}) repeats it.";
+        string again = mode is { } only ? $" Only = {new PoolProbePlace(only, place)} repeats it." : "";
         return $"That was in PoolProbe, in the run of {caller} {how}.{again}";
     }
 }

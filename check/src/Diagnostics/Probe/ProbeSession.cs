@@ -55,8 +55,8 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         // What the probe itself rents belongs to no run of a probe around it.
         ProbeContext.Leave();
         using var session = new ProbeSession(options ?? new PoolProbeOptions(), caller, operation);
-        if (session._options.Only is var (mode, place))
-            await session.RunAsync(new ProbeRun(session, caller, mode, place)).ConfigureAwait(false);
+        if (session._options.Only is { } only)
+            await session.RunAsync(new ProbeRun(session, caller, only.Mode, only.Number)).ConfigureAwait(false);
         else
             await session.RunAllAsync(places).ConfigureAwait(false);
 
@@ -210,7 +210,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     private async Task<PoolProbeResult> EndAsync()
     {
-        await Task.Delay(_options.Settle).ConfigureAwait(false);
+        await Task.Delay(_options.SettleTime).ConfigureAwait(false);
         List<ArrayRental<ArrayCall>> lost = ArrayPoolWatch.Verify(this);
         string? remarks = ArrayPoolWatch.RemarksOfNow;
         long notAttributed = NotAttributed;

@@ -43,7 +43,7 @@ internal sealed class CheckReport
                select new Note(place.Key.Method, place.Sum(static finding => finding.Count), place.Key.IsInUse),
         ];
         _unknown = [.. FindUnknown(processes, judged)];
-        Remarks = [.. _unknown.Select(static assembly => NotLoaded("--judge", assembly)), .. remarks];
+        Remarks = [.. _unknown.Select(static assembly => NotLoaded("--assembly", assembly)), .. remarks];
     }
 
     public IReadOnlyList<ProcessReport> Processes { get; }

@@ -56,7 +56,7 @@ internal sealed class TextReport
         AddCall(group.Variants.Count > 1 ? Times("used", finding) : "used", finding.Used);
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
-        AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);
+        AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.ReturnedTwice ? finding.Again : null);
         AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.ReturnedToAnotherPool ? finding.Again : null);
         AddCall("returned", finding.Kind is ArrayPoolMisuseKind.ReturnedWithoutRent or ArrayPoolMisuseKind.WriteAfterReturn ? finding.Again : null);
         AddCall("rented before", finding.RentedBefore);

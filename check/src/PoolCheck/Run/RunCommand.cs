@@ -14,24 +14,31 @@ internal static class RunCommand
     public static Command Create()
     {
         var words = new Argument<string[]>("COMMAND") { Description = "The command and its arguments, after --.", Arity = ArgumentArity.OneOrMore };
-        var noPoison = new Option<bool>("--no-poison")
+        var poison = new Option<bool?>("--poison")
         {
-            Description = "Does not overwrite returned arrays. Code that uses them afterwards then runs as usual, and late writes are not found.",
-        };
-        var poison = new Option<bool>("--poison")
-        {
-            Description = "Overwrites returned arrays with --exact, too, so that late writes of the framework are found.",
+            Description = "Whether returned arrays are overwritten, so that late writes are found: true by default, and with --exact false. "
+                + "With false, code that uses arrays after their return runs as usual.",
+            HelpName = "true|false",
+            Arity = ArgumentArity.ExactlyOne,
+            CustomParser = static result =>
+            {
+                string word = result.Tokens[0].Value;
+                if (bool.TryParse(word, out bool isOn))
+                    return isOn;
+
+                result.AddError($"--poison is true or false, and not \"{word}\".");
+                return null;
+            },
         };
         var exact = new Option<bool>("--exact")
         {
             Description = "Finds each use of a returned array, with its line. The programs run from copies of their folders, where their assemblies are woven. "
                 + "Nothing is overwritten.",
         };
-        var excluded = new Option<string[]>("--exact-exclude")
+        var excluded = new Option<string[]>("--exclude")
         {
-            Description = "The assemblies that --exact leaves as they are, by name.",
-            HelpName = "ASSEMBLY...",
-            AllowMultipleArgumentsPerToken = true,
+            Description = "An assembly that --exact leaves as it is, by name. Again for each further one.",
+            HelpName = "ASSEMBLY",
             DefaultValueFactory = static _ => [],
         };
         var noBytes = new Option<bool>("--no-bytes")
@@ -56,7 +63,6 @@ internal static class RunCommand
             ])
         {
             words,
-            noPoison,
             poison,
             exact,
             excluded,
@@ -68,13 +74,13 @@ internal static class RunCommand
             string[] commandLine = parsed.GetValue(words)!;
             bool isExact = parsed.GetValue(exact);
             string[] problems = [.. FindProblems(commandLine), .. reportOptions.FindProblems(parsed, sharesOutput: true)];
-            if (!isExact && (parsed.GetValue(poison) || parsed.GetValue(excluded) is { Length: > 0 }))
-                problems = [.. problems, "--poison and --exact-exclude are options of --exact."];
+            if (!isExact && parsed.GetValue(excluded) is { Length: > 0 })
+                problems = [.. problems, "--exclude is an option of --exact."];
 
             if (problems.Length > 0)
                 return CommandLineErrors.Write(parsed, problems);
 
-            bool poisons = isExact ? parsed.GetValue(poison) : !parsed.GetValue(noPoison);
+            bool poisons = parsed.GetValue(poison) ?? !isExact;
             TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
             string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;
             var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), notWoven, progress, s_progressPeriod);
@@ -107,5 +113,6 @@ internal static class RunCommand
             || processes.Any(static process => process.KeptAPlugin)
             ? null
             : $"The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their "
-                + $"return, or takes rented arrays for zeros: dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine, OperatingSystem.IsWindows())}";
+                + "return, or takes rented arrays for zeros: "
+                + $"dotnet poolcheck run --poison false -- {ShellWords.Join(commandLine, OperatingSystem.IsWindows())}";
 }

@@ -180,7 +180,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         while (_recent.TryPeek(out Accusation? old) && call.Time - old.Again!.Time > LossWindow)
             Keep(_recent.Dequeue());
 
-        ArrayPoolMisuseKind kind = what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool;
+        ArrayPoolMisuseKind kind = what == ArrayReturn.Twice ? ArrayPoolMisuseKind.ReturnedTwice : ArrayPoolMisuseKind.ReturnedToAnotherPool;
         _recent.Enqueue(new Accusation(kind, rental!, call));
     }
 
@@ -236,7 +236,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         public ArrayRental<TraceCall> Rental => rental;
 
         // The rental may end another time, where arrays have the same hash.
-        public TraceCall? Returned { get; } = kind == ArrayPoolMisuseKind.DoubleReturn ? rental.Returned : null;
+        public TraceCall? Returned { get; } = kind == ArrayPoolMisuseKind.ReturnedTwice ? rental.Returned : null;
 
         public TraceCall? Again => again;
 

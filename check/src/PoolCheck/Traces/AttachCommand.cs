@@ -15,10 +15,10 @@ internal static class AttachCommand
             Description = "The process. dotnet poolcheck ps lists those that can be watched.",
             CustomParser = static result => CommandLineErrors.ReadNumber(result, 1, int.MaxValue),
         };
-        var seconds = new Option<int?>("--seconds")
+        var duration = new Option<int?>("--duration")
         {
-            Description = "How long to watch. Without it: until Ctrl+C or the end of the process.",
-            HelpName = "N",
+            Description = "How long to watch, in seconds. Without it: until Ctrl+C or the end of the process.",
+            HelpName = "SECONDS",
             CustomParser = static result => CommandLineErrors.ReadNumber(result, 1, MaxSeconds),
         };
         var threshold = TraceOptions.CreateThreshold();
@@ -32,12 +32,12 @@ internal static class AttachCommand
             """,
             [
                 "dotnet poolcheck attach 4711",
-                "dotnet poolcheck attach 4711 --seconds 60 --threshold 5",
+                "dotnet poolcheck attach 4711 --duration 60 --threshold 5",
                 "dotnet poolcheck attach 4711 --format json --output pools.json",
             ])
         {
             id,
-            seconds,
+            duration,
             threshold,
         };
         var options = new ReportOptions(command);
@@ -47,7 +47,7 @@ internal static class AttachCommand
             if (problems.Length > 0)
                 return CommandLineErrors.Write(parsed, problems);
 
-            ProcessReport report = Watch(parsed.GetValue(id), parsed.GetValue(seconds), TimeSpan.FromSeconds(parsed.GetValue(threshold)));
+            ProcessReport report = Watch(parsed.GetValue(id), parsed.GetValue(duration), TimeSpan.FromSeconds(parsed.GetValue(threshold)));
             return options.Write(parsed, [report]);
         });
         return command;

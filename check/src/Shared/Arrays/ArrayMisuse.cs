@@ -20,7 +20,7 @@ internal sealed record ArrayMisuse(ArrayPoolMisuseKind Kind, string Id, string T
     /// <summary>All kinds, the worst first.</summary>
     public static ArrayMisuse[] All { get; } =
     [
-        new(ArrayPoolMisuseKind.DoubleReturn, "double-return", "Returned twice", 415,
+        new(ArrayPoolMisuseKind.ReturnedTwice, "double-return", "Returned twice", 415,
             "{0} was returned already, so the pool gives it to two renters.",
             "Let one place own the array and return it."),
         new(ArrayPoolMisuseKind.UseAfterReturn, "use-after-return", "Used after the return", 416,

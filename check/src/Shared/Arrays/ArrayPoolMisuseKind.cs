@@ -15,7 +15,7 @@ public enum ArrayPoolMisuseKind
     UseAfterReturn,
 
     /// <summary>The array was returned a second time. The pool then gives it to two renters, which overwrite each other.</summary>
-    DoubleReturn,
+    ReturnedTwice,
 
     /// <summary>The array was returned to another pool than the one that it was rented from, which has lost it.</summary>
     ReturnedToAnotherPool,

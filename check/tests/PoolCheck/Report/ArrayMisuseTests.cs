@@ -4,7 +4,7 @@ namespace PooledGen.PoolCheck.Tests;
 public class ArrayMisuseTests
 {
     [Theory]
-    [InlineData(ArrayPoolMisuseKind.DoubleReturn, "",
+    [InlineData(ArrayPoolMisuseKind.ReturnedTwice, "",
         "Returned twice: an array of 64 elements of ArrayPool<Byte>.Shared was returned already, so the pool gives it to two renters. "
         + "Let one place own the array and return it.")]
     [InlineData(ArrayPoolMisuseKind.WriteAfterReturn, "element 3 was written later",
@@ -27,5 +27,5 @@ public class ArrayMisuseTests
     public void Describe_AnArrayOfAnUnknownPool_NamesNoPool()
         => Assert.StartsWith(
             "An array of 64 elements of an ArrayPool was returned already",
-            ArrayMisuse.Of(ArrayPoolMisuseKind.DoubleReturn).Describe(ArrayMisuse.UnknownPool, 64));
+            ArrayMisuse.Of(ArrayPoolMisuseKind.ReturnedTwice).Describe(ArrayMisuse.UnknownPool, 64));
 }

@@ -109,7 +109,7 @@ public class CheckReportTests
     {
         var report = new CheckReport([Process(NotReturned(Parse, Test), NotReturned(Test), ReturnedTwice(Test))], ["Net"], Baseline.Empty);
 
-        Assert.Equal([ArrayPoolMisuseKind.NotReturned, ArrayPoolMisuseKind.DoubleReturn], report.Groups.Select(static group => group.Place.Kind).Order());
+        Assert.Equal([ArrayPoolMisuseKind.NotReturned, ArrayPoolMisuseKind.ReturnedTwice], report.Groups.Select(static group => group.Place.Kind).Order());
         Assert.Equal(1, Assert.Single(report.Notes).Count);
     }
 
@@ -166,7 +166,7 @@ public class CheckReportTests
 
         Assert.Equal(expected, report.ExitCode(FailOn.Library, 0));
         Assert.Equal(
-            expected == 0 ? [] : ["--judge: no process that was checked has loaded an assembly \"Nett\"."],
+            expected == 0 ? [] : ["--assembly: no process that was checked has loaded an assembly \"Nett\"."],
             report.Remarks);
     }
 

@@ -30,7 +30,7 @@ internal static class Sample
         null);
 
     public static Finding ReturnedTwice(params Frame[] frames) => new(
-        ArrayPoolMisuseKind.DoubleReturn,
+        ArrayPoolMisuseKind.ReturnedTwice,
         "An array of 64 elements was returned already.",
         "ArrayPool<Byte>.Shared",
         64,

@@ -46,7 +46,7 @@ public class ExactRunTests
     [Fact]
     public async Task Run_OfRightUses_FindsNothingAndGivesTheSameResult()
     {
-        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--no-poison"]);
+        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--poison", "false"]);
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact"]);
 
         Assert.Equal((0, 0), (plain.ExitCode, run.ExitCode));
@@ -60,7 +60,7 @@ public class ExactRunTests
     [Fact]
     public async Task Run_OfAnAssemblyThatIsExcluded_SaysSo()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact", "--exact-exclude", "Zoo.Uses"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact", "--exclude", "Zoo.Uses"]);
 
         Assert.Empty(run.Findings);
         Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
@@ -86,11 +86,11 @@ public class ExactRunTests
     [Fact]
     public async Task Run_WhereNoProcessHasTheExcludedAssembly_SaysSo()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact", "--exact-exclude", "Zoo.Usse"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact", "--exclude", "Zoo.Usse"]);
 
         using JsonDocument report = JsonDocument.Parse(run.Json);
         Assert.Equal(
-            ["--exact-exclude: no process that was checked has loaded an assembly \"Zoo.Usse\"."],
+            ["--exclude: no process that was checked has loaded an assembly \"Zoo.Usse\"."],
             report.RootElement.GetProperty("remarks").EnumerateArray().Select(static remark => remark.GetString()));
         Assert.Equal(0, run.ExitCode);
     }

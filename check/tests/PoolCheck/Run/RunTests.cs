@@ -174,7 +174,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "own check"]);
 
-        Assert.Contains("own: DoubleReturn, NotReturned", run.Output, StringComparison.Ordinal);
+        Assert.Contains("own: ReturnedTwice, NotReturned", run.Output, StringComparison.Ordinal);
         Assert.Equal([Expected("double-return", Library, "// returned twice"), Expected("not-returned", Library, "// lost")], run.Findings);
     }
 
@@ -294,7 +294,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
 
-        Assert.Equal(expected, run.Json.Contains("dotnet poolcheck run --no-poison -- dotnet ", StringComparison.Ordinal));
+        Assert.Equal(expected, run.Json.Contains("dotnet poolcheck run --poison false -- dotnet ", StringComparison.Ordinal));
     }
 
     /// <summary>The hint is wrong where nothing was overwritten, a signal ended the command, or something else explains the failure.</summary>

@@ -61,7 +61,7 @@ internal sealed class MistakesProcess : IDisposable
     [
         (ArrayPoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOut", LineOf("left out"), 0, 0),
         (ArrayPoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOutLaterAsync", LineOf("left out later"), 0, 0),
-        (ArrayPoolMisuseKind.DoubleReturn, "Mistakes.Planted.ReturnTwice", LineOf("rented"), LineOf("returned"), LineOf("returned again")),
+        (ArrayPoolMisuseKind.ReturnedTwice, "Mistakes.Planted.ReturnTwice", LineOf("rented"), LineOf("returned"), LineOf("returned again")),
         (ArrayPoolMisuseKind.ReturnedToAnotherPool, "Mistakes.Planted.ReturnElsewhere", LineOf("rented for elsewhere"), 0, LineOf("returned elsewhere")),
     ];
 

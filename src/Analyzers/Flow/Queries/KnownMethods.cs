@@ -186,8 +186,9 @@ internal static class KnownMethods
     public static bool GivesAnAdapter(IMethodSymbol method)
         => method switch
         {
-            { Name: "AsArrayPool" or "AsMemoryPool", IsStatic: false } => Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool",
-            { Name: "CreateArrayPool", IsStatic: true } => Framework.FullNameOf(method.ContainingType) == "PooledGen.PooledBuffers",
+            { Name: "AsArrayPool" or "AsMemoryPool" or "DangerousAsMemoryPool", IsStatic: false }
+                => Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool",
+            { MethodKind: MethodKind.Constructor } => Framework.FullNameOf(method.ContainingType) == "PooledGen.PooledArrayPool",
             _ => false,
         };
 

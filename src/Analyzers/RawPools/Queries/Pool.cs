@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.RawPools;
 /// <param name="Rent">The name of the methods that rent.</param>
 /// <param name="Return">The name of the methods that return; null for a pool of owners, which end themselves.</param>
 /// <param name="MayLose">Whether the pool expects that some rentals are never returned.</param>
-/// <param name="IsListed">Whether the option <c>pooledgen.pools</c> names it.</param>
+/// <param name="IsListed">Whether the option <c>pooledgen_pools</c> names it.</param>
 internal sealed record Pool(IReadOnlyList<INamedTypeSymbol> Types, string Rent, string? Return, bool MayLose = false, bool IsListed = false)
 {
     /// <summary>What the methods give that rent, in the words of their declarations.</summary>

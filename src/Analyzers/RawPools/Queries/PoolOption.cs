@@ -5,14 +5,14 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// An entry of the option <c>pooledgen.pools</c>, which lists the pools of a project:
+/// An entry of the option <c>pooledgen_pools</c>, which lists the pools of a project:
 /// <c>Net.CryptoPool.Rent:Return | Roslyn.ObjectPool&lt;T&gt;.Allocate:Free</c>. The separator is a bar, because a semicolon begins a comment in an
 /// .editorconfig.
 /// </summary>
 /// <param name="Text">The entry as it was written.</param>
 internal sealed record PoolOption(string Text)
 {
-    private const string Key = "pooledgen.pools";
+    private const string Key = "pooledgen_pools";
 
     private static readonly Regex s_form = new(
         @"^(?<type>\w+(<[\w,\s]*>)?(\.\w+(<[\w,\s]*>)?)*)\.(?<rent>\w+)\s*:\s*(?<return>\w+)$", RegexOptions.ExplicitCapture);

@@ -70,7 +70,7 @@ internal sealed class PoolOrigins(SemanticModel model, CancellationToken cancell
 }
 
 /// <summary>What the code shows of a pool's identity. Two pools with different identities are different objects.</summary>
-/// <param name="Kind">The name of the member that gives the pool: <c>Shared</c>, <c>Create</c>, <c>AsArrayPool</c> or <c>CreateArrayPool</c>.</param>
+/// <param name="Kind">The name of the member that gives the pool: <c>Shared</c>, <c>Create</c>, <c>AsArrayPool</c>, or <c>PooledArrayPool</c>.</param>
 /// <param name="Which">Tells the pools of a kind apart; null if the code does not show which one it is.</param>
 internal sealed record PoolIdentity(string Kind, object? Which)
 {
@@ -85,8 +85,8 @@ internal sealed record PoolIdentity(string Kind, object? Which)
             => new("Shared", shared.ContainingType.TypeArguments[0].WithNullableAnnotation(NullableAnnotation.None)),
         IInvocationOperation { TargetMethod: { Name: "Create", IsStatic: true } create } call when IsPoolOfTheFramework(create)
             => new("Create", (call.Syntax.SyntaxTree, call.Syntax.Span)),
-        IInvocationOperation { Instance: null } call when PooledGenArrays.IsAdapter(call)
-            => new("CreateArrayPool", (call.Syntax.SyntaxTree, call.Syntax.Span)),
+        IObjectCreationOperation creation when PooledGenArrays.IsAdapter(creation)
+            => new("PooledArrayPool", (creation.Syntax.SyntaxTree, creation.Syntax.Span)),
         IInvocationOperation { Instance: var pool } when PooledGenArrays.IsAdapter(origin)
             => new("AsArrayPool", (pool as IPropertyReferenceOperation)?.Property is { IsStatic: true } property ? property.ToDisplayString() : null),
         _ => null,

@@ -8,8 +8,13 @@ namespace PooledGen.Analyzers.RawPools;
 /// <summary>Recognizes the arrays that come from PooledGen's pools: through an adapter, or out of a rental.</summary>
 internal static class PooledGenArrays
 {
-    /// <summary>Whether the expression is a call of <c>AsArrayPool()</c> of a PooledGen pool, or of <c>PooledBuffers.CreateArrayPool</c>.</summary>
-    public static bool IsAdapter(IOperation? pool) => pool is IInvocationOperation call && KnownMethods.GivesAnAdapter(call.TargetMethod);
+    /// <summary>Whether the expression is a call of <c>AsArrayPool()</c> of a PooledGen pool, or creates a <c>PooledArrayPool</c>.</summary>
+    public static bool IsAdapter(IOperation? pool) => pool switch
+    {
+        IInvocationOperation call => KnownMethods.GivesAnAdapter(call.TargetMethod),
+        IObjectCreationOperation { Constructor: { } constructor } => KnownMethods.GivesAnAdapter(constructor),
+        _ => false,
+    };
 
     /// <summary>Whether the call is <c>TryRent</c> of a pool, whose <c>out</c> parameter gets the array.</summary>
     public static bool IsTryRent(IInvocationOperation call)
@@ -21,23 +26,34 @@ internal static class PooledGenArrays
     /// declaration is not visible here counts as one that does.
     /// </summary>
     public static bool ClearsReferences(IOperation? pool, Compilation compilation)
-        => IsAdapter(pool) && (PolicyOf((IInvocationOperation)pool!, compilation) is not { } policy || Clearing.OnReturn(policy, holdsReferences: true));
+        => IsAdapter(pool) && (PolicyOf(pool, compilation) is not { } policy || Clearing.OnReturn(policy, holdsReferences: true));
 
     // The policy of the pool; null if the code does not show it.
-    private static int? PolicyOf(IInvocationOperation pool, Compilation compilation) => pool.Instance switch
+    private static int? PolicyOf(IOperation? pool, Compilation compilation) => pool switch
     {
-        null => pool.Arguments.FirstOrDefault(static argument => argument.Parameter?.Name == "clear")?.Value.ConstantValue.Value as int?,
-        IPropertyReferenceOperation { Property: { IsStatic: true, ContainingType: var renter } }
+        IObjectCreationOperation creation => PolicyIn(creation),
+        IInvocationOperation { Instance: IPropertyReferenceOperation { Property: { IsStatic: true, ContainingType: var renter } } }
             => DeclarationOf(renter.OriginalDefinition, compilation)?.Options.Clear,
         _ => null,
     };
+
+    // Of `new PooledArrayPool<T>(n, new() { Clear = policy })`.
+    private static int? PolicyIn(IObjectCreationOperation creation)
+    {
+        IOperation? options = creation.Arguments.FirstOrDefault(static argument => argument.Parameter?.Name == "options")?.Value;
+        return (options is IConversionOperation conversion ? conversion.Operand : options) is IObjectCreationOperation { Initializer: { } initializer }
+            ? initializer.Initializers.OfType<ISimpleAssignmentOperation>()
+                .FirstOrDefault(static assignment => assignment.Target is IPropertyReferenceOperation { Property.Name: "Clear" })
+                ?.Value.ConstantValue.Value as int?
+            : null;
+    }
 
     private static BufferDeclaration? DeclarationOf(INamedTypeSymbol renter, Compilation compilation)
         => BufferDeclaration.IsRenter(renter) ? BufferDeclaration.Find(renter, compilation)
             : renter.ContainingType is { } element ? BufferDeclaration.Find(element, compilation)
             : null;
 
-    /// <summary>Whether the value is a call of <c>DangerousGetArray()</c> of a renter, an owner or a writer.</summary>
+    /// <summary>Whether the value is a call of <c>DangerousGetArray()</c> of a renter, an owner or a <c>PooledBufferWriter</c>.</summary>
     public static bool IsOfARental(IOperation value)
         => value is IInvocationOperation { TargetMethod: { Name: "DangerousGetArray", ContainingType: var type } }
             && (type.ContainingNamespace?.ToDisplayString() == WellKnownNames.Namespace

@@ -33,9 +33,9 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call, MayBeLate),
         IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation, MayBeLate),
         IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
-            => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
+            => IsViewLike(call.Type) || IsAddress(call.TargetMethod) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
         IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)
-            => IsViewLike(property.Type) || IsAddress(property) || (property.Property.RefKind != RefKind.None && Views.IsTakenByReference(property))
+            => IsViewLike(property.Type) || (property.Property.RefKind != RefKind.None && Views.IsTakenByReference(property))
                 ? instance
                 : null,
         _ => base.ViewedBy(operation),
@@ -60,7 +60,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     // The user's own methods of a renter may end it, as their code shows.
     public override bool IsPlainMember(ISymbol member) => base.IsPlainMember(member)
-        && !(member is IMethodSymbol && types.IsRenter(member.ContainingType) && !RenterMembers.Names.Contains(member.Name) && MayEnd(member, default));
+        && !(member is IMethodSymbol && types.IsRenter(member.ContainingType) && !RenterMembers.IsEmitted(member.Name) && MayEnd(member, default));
 
     // Whether the code of a method may end its own instance, or that of its parameter. Of a method without source, it is not expected.
     private bool MayEnd(ISymbol given, CancellationToken cancellation) => _enders.GetOrAdd(
@@ -83,7 +83,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         IConversionOperation { OperatorMethod: null } conversion when ViewedBy(conversion) is null => IsMereUse(conversion),
         IInvocationOperation call when call.Instance == mention => types.IsWriter(mention.Type)
             ? call.TargetMethod.Name.StartsWith("Append", StringComparison.Ordinal)
-            : RenterMembers.Names.Contains(call.TargetMethod.Name) && EndedBy(call, default) is null,
+            : RenterMembers.IsEmitted(call.TargetMethod.Name) && EndedBy(call, default) is null,
         { } user => ViewedBy(user) == mention || IsMereUse(user, isItself: true),
         null => false,
     };
@@ -105,7 +105,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     public override Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => types.KindOf(call.TargetMethod.ContainingType) switch
     {
         RentalKind.None => base.FailureOf(call, cancellation),
-        RentalKind.Renter when !RenterMembers.Names.Contains(call.TargetMethod.Name) => base.FailureOf(call, cancellation),
+        RentalKind.Renter when !RenterMembers.IsEmitted(call.TargetMethod.Name) => base.FailureOf(call, cancellation),
         _ => Failure.None,
     };
 
@@ -131,8 +131,8 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     private bool IsHandle(IOperation operation) => types.KindOf(operation.Type) != RentalKind.None;
 
     // A number that is only valid during the rental, like the pointer beside it.
-    private static bool IsAddress(IPropertyReferenceOperation property)
-        => property is { Property.Name: "Address", Type.SpecialType: SpecialType.System_IntPtr };
+    private static bool IsAddress(IMethodSymbol method)
+        => method is { Name: "DangerousGetAddress", ReturnType.SpecialType: SpecialType.System_IntPtr };
 
     private static bool IsViewLike(ITypeSymbol? type) => Views.IsView(type) || type is { Name: "BufferEnumerator", IsRefLikeType: true };
 }

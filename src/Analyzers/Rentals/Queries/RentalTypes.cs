@@ -30,10 +30,10 @@ internal sealed class RentalTypes
     }
 
     /// <summary>The classes that rent as they grow.</summary>
-    public static string[] Classes { get; } = ["PooledBufferWriter", "PooledList", "PooledStream"];
+    public static string[] Classes { get; } = ["PooledBufferWriter", "PooledStream"];
 
-    /// <summary>The members of a renter that create one of these.</summary>
-    public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateList", "CreateStream"];
+    /// <summary>The members of a pool that create one of these.</summary>
+    public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateStream"];
 
     public Compilation Compilation { get; }
 
@@ -115,7 +115,7 @@ internal sealed class RentalTypes
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
-            || (method.IsStatic && ClassFactories.Contains(method.Name) && IsRenter(method.ContainingType) && IsClass(method.ReturnType))
+            || (ClassFactories.Contains(method.Name) && IsClass(method.ReturnType) && IsOfRuntime(method))
             || (method is { IsStatic: false, Name: WellKnownNames.Detach } && Classes.Contains(method.ContainingType.Name)
                 && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: "Share" } && IsOwner(method.ContainingType))
@@ -131,6 +131,8 @@ internal sealed class RentalTypes
         .FirstOrDefault(type => compilation.IsSymbolAccessibleWithin(type, compilation.Assembly))?.ContainingAssembly;
 
     private bool IsPool(INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, _pool);
+
+    private bool IsOfRuntime(IMethodSymbol method) => SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, Runtime);
 
     private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
 

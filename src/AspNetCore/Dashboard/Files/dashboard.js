@@ -40,7 +40,7 @@ function show(report) {
   const time = Date.parse(report.time);
   const seconds = last ? (time - Date.parse(last.time)) / 1000 : 0;
   const before = last ? identified(last.pools) : new Map();
-  const totals = { rentsPerSecond: 0, inUse: 0, inUseBytes: 0, retainedBytes: 0, oversize: 0, oversizeBytes: 0, misuse: 0 };
+  const totals = { rentsPerSecond: 0, inUse: 0, inUseBytes: 0, retainedBytes: 0, oversize: 0, oversizeBytes: 0, misuseCount: 0 };
   const living = new Map();
 
   for (const [identity, pool] of identified(report.pools)) {
@@ -91,9 +91,9 @@ function showTable(section, template, rows) {
 const reserved = ({ reservedBytes, maxRetainedBytes }) =>
   maxRetainedBytes === null ? units.bytes(reservedBytes) : `${units.bytes(reservedBytes)} of ${units.bytes(maxRetainedBytes)}`;
 
-const described = ({ trimPeriodSeconds, checkedMode, sampling }) => [
+const described = ({ trimPeriodSeconds, checkedMode, samplesPerSecond }) => [
   trimPeriodSeconds > 0 ? `idle trimming every ${units.duration(trimPeriodSeconds)}` : 'no idle trimming',
-  checkedMode ? 'checked mode' : sampling > 0 ? `sampling ${units.persecond(sampling)}` : 'no checks',
+  checkedMode ? 'checked mode' : samplesPerSecond > 0 ? `sampling ${units.persecond(samplesPerSecond)}` : 'no checks',
 ].join(', ');
 
 // Two pools may have the same name: the second one of a name is its second one in every report.

@@ -9,7 +9,7 @@ export const gap = 5 * 1000;
 export const remember = (samples, { time, rentsPerSecond, inUse, retainedBytes }) =>
   [...samples, { time, rentsPerSecond, inUse, retainedBytes }].filter(sample => sample.time >= time - remembered);
 
-const counts = ['rents', 'hits', 'misses', 'oversize', 'trimmed', 'evicted', 'dropped', 'misuse'];
+const counts = ['rents', 'hits', 'misses', 'oversize', 'trimmed', 'evicted', 'dropped', 'misuseCount'];
 
 // Whether two reports of a name can be of one pool: its counts never decrease. A pool goes with its assembly, and another one may take its name.
 export const isSame = (earlier, pool) => counts.every(name => pool[name] >= earlier[name]);

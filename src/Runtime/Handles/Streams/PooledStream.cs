@@ -28,37 +28,18 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     private long _windowStart;
     private int _offset;
 
-    /// <summary>Creates an empty stream whose segments are of the pool's largest size class up to 64 KB.</summary>
+    /// <summary>Creates an empty stream, which rents with the first byte.</summary>
     /// <param name="pool">The pool that the segments are rented from.</param>
-    public PooledStream(BufferPool<byte> pool)
-        : this(pool, SegmentList.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
-    {
-    }
-
-    /// <summary>Creates an empty stream.</summary>
-    /// <param name="pool">The pool that the segments are rented from.</param>
-    /// <param name="segmentLength">The length up to which segments grow: 1 to the pool's <c>MaxLength</c>. The stream has at most 2^30 segments.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
-    public PooledStream(BufferPool<byte> pool, int segmentLength)
-        : this(pool, segmentLength, budget: null)
-    {
-    }
-
-    /// <summary>Creates an empty stream whose segments count against a budget; they are of the pool's largest size class up to 64 KB.</summary>
-    /// <param name="pool">The pool that the segments are rented from.</param>
-    /// <param name="budget">
-    /// The budget. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes
-    /// nothing.
+    /// <param name="segmentLength">
+    /// The length up to which segments grow: 1 to the pool's <c>MaxLength</c>; 0 for the largest size class up to 64 KB. The stream has at most 2^30 segments.
     /// </param>
-    public PooledStream(BufferPool<byte> pool, BufferBudget budget)
-        : this(
-            pool,
-            SegmentList.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))),
-            budget ?? throw new ArgumentNullException(nameof(budget)))
-    {
-    }
-
-    private PooledStream(BufferPool<byte> pool, int segmentLength, BufferBudget? budget)
+    /// <param name="budget">
+    /// The budget that the segments count against; null for none. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if
+    /// the budget does not admit it, and changes nothing.
+    /// </param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or above the pool's <c>MaxLength</c>.</exception>
+    public PooledStream(BufferPool<byte> pool, int segmentLength = 0, BufferBudget? budget = null)
         => _segments = new SegmentList(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength, budget);
 
     /// <summary>True until the stream is disposed.</summary>

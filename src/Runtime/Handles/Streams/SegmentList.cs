@@ -7,7 +7,7 @@ namespace PooledGen;
 internal struct SegmentList
 {
     private const int FirstLimit = 4 * 1024;
-    private const int DefaultLimit = 64 * 1024;
+    private const int DefaultLimit = 64 * 1024; // of the segment length: the largest size class up to this
 
     private readonly int _segmentLength;
 
@@ -16,17 +16,17 @@ internal struct SegmentList
 
     public SegmentList(BufferPool<byte> pool, int segmentLength, BufferBudget? budget = null)
     {
-        if (segmentLength < 1 || segmentLength > pool.MaxLength)
+        if (segmentLength < 0 || segmentLength > pool.MaxLength)
         {
             throw new ArgumentOutOfRangeException(
                 nameof(segmentLength),
                 segmentLength,
-                $"The length of a segment of {pool.Name} is 1 to {pool.MaxLength}, the longest length that the pool keeps.");
+                $"The length of a segment of {pool.Name} is 1 to {pool.MaxLength}, the longest length that the pool keeps, or 0 for the default.");
         }
 
         Pool = pool;
         Budget = budget;
-        _segmentLength = segmentLength;
+        _segmentLength = segmentLength == 0 ? Math.Min(DefaultLimit, pool.MaxLength) : segmentLength;
     }
 
     public BufferPool<byte> Pool { get; }
@@ -48,9 +48,6 @@ internal struct SegmentList
     public readonly Segment First => this[0];
 
     public readonly Segment this[int index] => _segments[index]!;
-
-    /// <summary>The default segment length: the largest size class up to 64 KB.</summary>
-    public static int DefaultLength(BufferPool<byte> pool) => Math.Min(DefaultLimit, pool.MaxLength);
 
     /// <summary>Adds a segment.</summary>
     public void Append()

@@ -1,16 +1,14 @@
-using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
 /// <summary>
-/// The array of a writer, a list or a stream: a rented node with its generation, or the caller's own array, which does not go to the pool.
+/// The array of a writer or a stream: a rented node with its generation. Nothing is rented by default.
 /// </summary>
 internal readonly struct OwnedArray<T>
 {
     private readonly PooledNode? _node;
     private readonly nint _generation;
-    private readonly T[]? _cleared; // the caller's own array, if the pool's policy clears it on Return
 
     /// <param name="pool">The pool that the array is rented from.</param>
     /// <param name="length">The needed length: at least 1.</param>
@@ -21,30 +19,13 @@ internal readonly struct OwnedArray<T>
         _generation = _node.Generation;
     }
 
-    /// <param name="array">The caller's own array.</param>
-    /// <param name="clears">Whether <see cref="Return"/> clears it.</param>
-    public OwnedArray(T[] array, bool clears) => _cleared = clears ? array : null;
-
-    /// <summary>The whole rented array, all of which may be used; empty if nothing is rented, and if the pool's buffers are aligned or native.</summary>
-    public T[] Array => _node is null ? [] : Unsafe.As<T[]>(_node.Array);
-
-    /// <summary>The memory of an aligned or native buffer; null if nothing is rented, and if the pool's buffers are arrays.</summary>
-    public PlacedMemory<T>? Block => _node?.Block?.As<T>();
-
     /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
     public Window<T> Window => _node is null ? default : new Window<T>(_node);
 
     public bool IsRented => _node is not null;
 
-    public bool IsSameAs(OwnedArray<T> other) => _node == other._node;
-
     /// <summary>Returns a rented array. The caller must not use it afterwards.</summary>
-    public void Return()
-    {
-        _node?.ReturnOwned(_generation);
-        if (_cleared is not null)
-            System.Array.Clear(_cleared, 0, _cleared.Length);
-    }
+    public void Return() => _node?.ReturnOwned(_generation);
 
     /// <summary>Hands a rented array over to an owner.</summary>
     /// <param name="length">The owner's length.</param>

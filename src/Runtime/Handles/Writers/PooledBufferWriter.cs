@@ -6,7 +6,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Collects elements in one array that grows: a rented one, or first the caller's own. It is reusable: <see cref="Clear"/> and
+/// Collects elements in one rented array that grows. It is reusable: <see cref="Clear"/> and
 /// <see cref="ResetWrittenCount"/> start again with the same array. Dispose it once it is no longer needed; until then a rented array counts as in use.
 /// </summary>
 /// <remarks>
@@ -26,62 +26,31 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     private int _written;
     private int _disposed;
 
-    /// <summary>Creates a writer with room for 256 elements, or for the pool's <c>MaxLength</c> if that is less.</summary>
+    /// <summary>Creates a writer, and rents its first array.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    public PooledBufferWriter(BufferPool<T> pool)
-        : this(pool, Math.Min(DefaultInitialCapacity, pool?.MaxLength ?? 0))
-    {
-    }
-
-    /// <summary>Creates a writer.</summary>
-    /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="initialCapacity">The number of elements that fit before the writer grows: at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or it is oversize and the pool refuses that.</exception>
-    public PooledBufferWriter(BufferPool<T> pool, int initialCapacity)
-        : this(pool, initialCapacity, budget: null)
-    {
-    }
-
-    /// <summary>Creates a writer whose array counts against a budget, with room for 256 elements, or for the pool's <c>MaxLength</c> if that is less.</summary>
-    /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="budget">
-    /// The budget. While the writer grows it has the old array and the new one. A member that would grow the writer throws an
-    /// <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes nothing.
+    /// <param name="initialCapacity">
+    /// The number of elements that fit before the writer grows; 0 for 256, or the pool's <c>MaxLength</c> if that is less.
     /// </param>
+    /// <param name="budget">
+    /// The budget that the writer's array counts against; null for none. While the writer grows it has the old array and the new one. A member that would grow
+    /// the writer throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes nothing.
+    /// </param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="InsufficientMemoryException">The budget does not admit the first array.</exception>
-    public PooledBufferWriter(BufferPool<T> pool, BufferBudget budget)
-        : this(pool, Math.Min(DefaultInitialCapacity, pool?.MaxLength ?? 0), budget ?? throw new ArgumentNullException(nameof(budget)))
-    {
-    }
-
-    private PooledBufferWriter(BufferPool<T> pool, int initialCapacity, BufferBudget? budget)
+    public PooledBufferWriter(BufferPool<T> pool, int initialCapacity = 0, BufferBudget? budget = null)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
-        if (initialCapacity <= 0)
+        if (initialCapacity < 0)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(initialCapacity), initialCapacity, $"The capacity of a PooledBufferWriter of {pool.Name} must be 1 or more.");
+                nameof(initialCapacity), initialCapacity, $"The capacity of a PooledBufferWriter of {pool.Name} must be 0 or more.");
         }
 
-        _initialCapacity = initialCapacity;
+        _initialCapacity = initialCapacity == 0 ? Math.Min(DefaultInitialCapacity, pool.MaxLength) : initialCapacity;
         _budget = budget;
-        _rental = new OwnedArray<T>(pool, initialCapacity, budget);
+        _rental = new OwnedArray<T>(pool, _initialCapacity, budget);
         _window = _rental.Window;
-    }
-
-    /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
-    /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="initial">The caller's own array, which the writer fills from the start. It does not go to the pool.</param>
-    /// <exception cref="ArgumentNullException">The pool or the array is null.</exception>
-    /// <exception cref="ArrayTypeMismatchException">The array's own element type is a more derived one.</exception>
-    public PooledBufferWriter(BufferPool<T> pool, T[] initial)
-    {
-        _pool = pool ?? throw new ArgumentNullException(nameof(pool));
-        _window = new Window<T>(initial ?? throw new ArgumentNullException(nameof(initial)));
-        _initialCapacity = Math.Min(DefaultInitialCapacity, pool.MaxLength);
-        _rental = new OwnedArray<T>(initial, pool.ClearsCallersMemory);
-        if (pool.ClearsOnRent)
-            Array.Clear(initial, 0, initial.Length);
     }
 
     /// <summary>The elements written so far. Valid until the writer grows, is cleared or disposed.</summary>
@@ -243,31 +212,17 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     }
 
     /// <summary>Hands the written elements over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
-    /// <remarks>The owner gets the rented array itself, or a rented copy of elements that still lie in the caller's own array.</remarks>
     /// <returns>The owner of <see cref="WrittenCount"/> elements; an owner of length 0 if nothing was written.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that; the writer is unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the copy; the writer is unchanged.</exception>
     public PooledOwner<T> Detach()
     {
         ThrowIfDisposed();
         if (_written == 0)
             return _budget is null ? _pool.RentOwner(0) : new OwnedArray<T>(_pool, 1, _budget).HandOver(0);
 
-        PooledOwner<T> owner;
-        if (_rental.IsRented)
-        {
-            owner = _rental.HandOver(_written);
-            _rental = default;
-            _window = default;
-        }
-        else
-        {
-            owner = _pool.RentCopy(WrittenSpan);
-            if (_pool.ClearsOnReturn)
-                _window.AsSpan(0, _written).Clear();
-        }
-
+        PooledOwner<T> owner = _rental.HandOver(_written);
+        _rental = default;
+        _window = default;
         _written = 0;
         return owner;
     }
@@ -280,7 +235,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     /// It is dangerous because an array has no handle: nothing stops its use after the writer has grown or was disposed, when the array may belong to
     /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
-    /// <returns>The written part of the array, rented or the caller's own. Valid until the writer grows, is cleared or disposed.</returns>
+    /// <returns>The written part of the array. Valid until the writer grows, is cleared or disposed.</returns>
     /// <exception cref="InvalidOperationException">
     /// The pool's buffers are native, or they are aligned and do not begin at an element of their array.
     /// </exception>

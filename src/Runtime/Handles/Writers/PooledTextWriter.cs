@@ -88,9 +88,6 @@ public ref struct PooledTextWriter
     /// <inheritdoc cref="PooledWriter{T}.Detach"/>
     public PooledOwner<char> Detach() => _writer.Detach();
 
-    /// <inheritdoc cref="PooledWriter{T}.DangerousGetArray"/>
-    public readonly ArraySegment<char> DangerousGetArray() => _writer.DangerousGetArray();
-
     /// <inheritdoc cref="PooledWriter{T}.ToArray"/>
     public readonly char[] ToArray() => _writer.ToArray();
 
@@ -117,7 +114,7 @@ public ref struct PooledTextWriter
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
-    public void Append<TFormattable>(TFormattable value, string? format = null, IFormatProvider? provider = null)
+    public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, IFormatProvider? provider = null)
         where TFormattable : ISpanFormattable?
         => _writer.AppendValue(value, format, provider);
 

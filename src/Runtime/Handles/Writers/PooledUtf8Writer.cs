@@ -88,9 +88,6 @@ public ref struct PooledUtf8Writer
     /// <inheritdoc cref="PooledWriter{T}.Detach"/>
     public PooledOwner<byte> Detach() => _writer.Detach();
 
-    /// <inheritdoc cref="PooledWriter{T}.DangerousGetArray"/>
-    public readonly ArraySegment<byte> DangerousGetArray() => _writer.DangerousGetArray();
-
     /// <inheritdoc cref="PooledWriter{T}.ToArray"/>
     public readonly byte[] ToArray() => _writer.ToArray();
 

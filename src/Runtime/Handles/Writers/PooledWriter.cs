@@ -114,25 +114,6 @@ public ref struct PooledWriter<T>
         return owner;
     }
 
-    /// <summary>
-    /// The array that holds the written elements, for a callee that takes an array. If a span is enough, use <see cref="WrittenSpan"/>.
-    /// </summary>
-    /// <remarks>
-    /// It is dangerous because an array has no handle: nothing stops its use after the writer has grown or was disposed, when the array may belong to
-    /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
-    /// </remarks>
-    /// <returns>The written part of the array, valid until the writer is written to again, cleared or disposed. Empty if nothing is rented.</returns>
-    /// <exception cref="InvalidOperationException">The written elements still fit into the caller's own memory: more of them would have an array.</exception>
-    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
-    public readonly ArraySegment<T> DangerousGetArray()
-    {
-        _storage.ThrowIfOver();
-        if (!_storage.IsRented && !_span.IsEmpty)
-            BufferErrors.ThrowNoArray(_storage.Subject, _length);
-
-        return _storage.ArrayOf(_length);
-    }
-
     /// <summary>Copies the written elements into a new array.</summary>
     /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>

@@ -15,15 +15,6 @@ internal readonly struct Window<T>
     private readonly T[]? _array;
     private readonly PlacedMemory<T>? _block;
 
-    /// <param name="array">The array; all of it may be used.</param>
-    /// <exception cref="ArrayTypeMismatchException">It is an array of a more derived type: writing to it would need a check each time.</exception>
-    public Window(T[] array)
-    {
-        _ = array.AsSpan();
-        _array = array;
-        Length = array.Length;
-    }
-
     /// <param name="node">A rented node; all of its elements may be used.</param>
     public Window(PooledNode node)
     {

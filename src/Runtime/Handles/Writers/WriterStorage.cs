@@ -38,11 +38,6 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>An owner of length 0 that knows the pool, so that it can grow.</summary>
     public readonly PooledOwner<T> RentEmpty() => _pool?.RentOwner(0) ?? default;
 
-    /// <summary>The rented array.</summary>
-    /// <param name="length">The number of written elements.</param>
-    /// <returns>The written part; empty if nothing is rented.</returns>
-    public readonly ArraySegment<T> ArrayOf(int length) => _node?.AsArraySegment<T>(start: 0, length) ?? new ArraySegment<T>([]);
-
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
     /// <param name="capacity">The number of elements that must fit.</param>
     /// <returns>The whole array.</returns>

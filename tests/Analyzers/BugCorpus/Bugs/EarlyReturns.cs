@@ -103,7 +103,7 @@ internal static class EarlyReturns
                         }
                         catch (ArgumentException)
                         {
-                            return PacketBuffer.Pool.Statistics.Retained == 0;
+                            return PacketBuffer.Pool.GetStatistics().Retained == 0;
                         }
                     }
                     """),
@@ -270,7 +270,7 @@ internal static class EarlyReturns
                     public static int Encode(ReadOnlySpan<byte> key, Span<byte> target)
                     {
                         var storage = PacketBuffer.Rent(key.Length);
-                        storage.CopyFrom(key);
+                        key.CopyTo(storage);
                         ref byte first = ref storage[0];
                         storage.Dispose();
                         target[0] = first; // <--

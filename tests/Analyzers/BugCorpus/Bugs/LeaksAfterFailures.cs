@@ -154,7 +154,7 @@ internal static class LeaksAfterFailures
                         }
                         catch (FormatException)
                         {
-                            return PacketBuffer.Pool.Statistics.InUse == 0;
+                            return PacketBuffer.Pool.GetStatistics().InUse == 0;
                         }
                     }
                     """),

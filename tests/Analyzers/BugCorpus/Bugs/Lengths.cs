@@ -36,7 +36,7 @@ internal static class Lengths
                     {
                         ReadOnlySpan<byte> expected = [1, 2, 3];
                         using var copy = PacketBuffer.Rent(3);
-                        copy.CopyFrom([1, 2, 3]);
+                        expected.CopyTo(copy);
                         return expected.SequenceEqual(copy);
                     }
                     """),
@@ -72,7 +72,7 @@ internal static class Lengths
                     public static bool Run()
                     {
                         using var name = TextBuffer.Rent(5);
-                        name.CopyFrom("Frame");
+                        "Frame".CopyTo(name);
                         return new string(name) == "Frame";
                     }
                     """),

@@ -39,12 +39,12 @@ internal static class Retention
                     """
                     public static bool Run()
                     {
-                        using (PooledGen.PooledStream stream = PacketBuffer.CreateStream())
+                        using (PooledGen.PooledStream stream = PacketBuffer.Pool.CreateStream())
                             stream.Write(new byte[300_000]);
 
-                        long retained = PacketBuffer.Pool.Statistics.RetainedBytes;
+                        long retained = PacketBuffer.Pool.GetStatistics().RetainedBytes;
                         PacketBuffer.Pool.Trim();
-                        return retained is > 0 and < 400_000 && PacketBuffer.Pool.Statistics.RetainedBytes == 0;
+                        return retained is > 0 and < 400_000 && PacketBuffer.Pool.GetStatistics().RetainedBytes == 0;
                     }
                     """),
             ],
@@ -80,7 +80,7 @@ internal static class Retention
                         using (var pixels = PacketBuffer.Rent(length))
                             pixels[^1] = 1;
 
-                        PooledGen.PoolStatistics statistics = PacketBuffer.Pool.Statistics;
+                        PooledGen.PoolStatistics statistics = PacketBuffer.Pool.GetStatistics();
                         return statistics is { Oversize: 1, RetainedBytes: 0 };
                     }
                     """),
@@ -148,7 +148,7 @@ internal static class Retention
                             using var second = PacketBuffer.Rent(1024);
                         }
 
-                        return PacketBuffer.Pool.Statistics is { Rents: 2000, Misses: 2 };
+                        return PacketBuffer.Pool.GetStatistics() is { Rents: 2000, Misses: 2 };
                     }
                     """),
             ],
@@ -186,7 +186,7 @@ internal static class Retention
                             request.Join();
                         }
 
-                        return TextBuffer.Pool.Statistics is { Rents: 1, Misses: 1 } && PacketBuffer.Pool.Statistics is { Rents: 400, Misses: <= 4 };
+                        return TextBuffer.Pool.GetStatistics() is { Rents: 1, Misses: 1 } && PacketBuffer.Pool.GetStatistics() is { Rents: 400, Misses: <= 4 };
                     }
                     """),
             ],
@@ -233,7 +233,7 @@ internal static class Retention
 
                         completed.CompleteAdding();
                         completion.Join();
-                        return PacketBuffer.Pool.Statistics.Misses < 100;
+                        return PacketBuffer.Pool.GetStatistics().Misses < 100;
                     }
                     """),
             ],
@@ -267,7 +267,7 @@ internal static class Retention
                     public static bool Run()
                     {
                         s_connection = PacketBuffer.RentOwner(8192);
-                        return PacketBuffer.Pool.Statistics is { AllocatedBytes: 8192, RetainedBytes: 0 };
+                        return PacketBuffer.Pool.GetStatistics() is { AllocatedBytes: 8192, RetainedBytes: 0 };
                     }
                     """) { InUse = 1 },
             ],

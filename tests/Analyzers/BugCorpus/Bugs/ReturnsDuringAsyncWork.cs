@@ -115,7 +115,7 @@ internal static class ReturnsDuringAsyncWork
                     public static async Task RenderAsync(Stream circuit, byte[] html)
                     {
                         using var batch = PacketBuffer.Rent(html.Length);
-                        batch.CopyFrom(html);
+                        html.CopyTo(batch);
                         await circuit.WriteAsync(batch); // <--
                     }
                     """),
@@ -159,7 +159,7 @@ internal static class ReturnsDuringAsyncWork
                     public static async Task RespondAsync(Stream stream, byte[] message)
                     {
                         using var response = PacketBuffer.Rent(message.Length); // <--
-                        response.CopyFrom(message);
+                        message.CopyTo(response);
                         await stream.FlushAsync();
                     }
                     """),

@@ -5,7 +5,7 @@ public sealed record Harmless(string Code) : Outcome
 {
     public override string Kind => "harmless";
 
-    /// <summary>What <see cref="PoolStatistics.Misuse"/> shows afterwards.</summary>
+    /// <summary>What <see cref="PoolStatistics.MisuseCount"/> shows afterwards.</summary>
     public long Misuse { get; init; }
 
     /// <summary>What <see cref="PoolStatistics.InUse"/> shows afterwards.</summary>
@@ -15,15 +15,15 @@ public sealed record Harmless(string Code) : Outcome
     {
         (0, 0) => "harmless",
         (0, _) => "harmless, counted in `InUse`",
-        _ => "harmless, counted as `Misuse`",
+        _ => "harmless, counted as `MisuseCount`",
     };
 
     public override Task VerifyAsync()
     {
-        (bool isIntact, PoolStatistics statistics) = new Snippet(Code).Run();
+        (bool isIntact, long misuseCount, long inUse) = new Snippet(Code).Run();
 
         Assert.True(isIntact);
-        Assert.Equal((Misuse, InUse), (statistics.Misuse, statistics.InUse));
+        Assert.Equal((Misuse, InUse), (misuseCount, inUse));
         return Task.CompletedTask;
     }
 }

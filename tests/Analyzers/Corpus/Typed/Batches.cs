@@ -10,7 +10,7 @@ internal static class Batches
     public static float Centre(ReadOnlySpan<Particle> source)
     {
         using var particles = Particle.Buffer.Rent(source.Length);
-        particles.CopyFrom(source);
+        source.CopyTo(particles);
         float sum = 0;
         foreach (ref Particle particle in particles.Span)
             sum += particle.X * particle.Mass;

@@ -55,12 +55,12 @@ internal static class Writers
 
     public static PooledOwner<byte> Serialise(object value)
     {
-        using PooledBufferWriter<byte> buffer = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> buffer = PacketBuffer.Pool.CreateBufferWriter();
         using (var json = new Utf8JsonWriter(buffer))
             JsonSerializer.Serialize(json, value);
 
         using var packet = PacketBuffer.Rent(buffer.WrittenSpan.Length);
-        packet.CopyFrom(buffer.WrittenSpan);
+        buffer.WrittenSpan.CopyTo(packet);
         return packet.Detach();
     }
 

@@ -14,7 +14,7 @@ namespace Corpus.TypedOldTarget
         public static Span<byte> Header(ReadOnlySpan<byte> source)
         {
             using var packet = PacketBuffer.Rent(source.Length);
-            packet.CopyFrom(source);
+            source.CopyTo(packet);
             return packet.Slice(0, 4); // PG0113
         }
 
@@ -22,7 +22,7 @@ namespace Corpus.TypedOldTarget
         {
             using (var packet = PacketBuffer.Rent(source.Length))
             {
-                packet.CopyFrom(source);
+                source.CopyTo(packet);
                 Span<byte> span = packet.Span;
                 return span; // PG0113
             }
@@ -31,7 +31,7 @@ namespace Corpus.TypedOldTarget
         public static int Length(ReadOnlySpan<byte> source)
         {
             using var packet = PacketBuffer.Rent(source.Length);
-            packet.CopyFrom(source);
+            source.CopyTo(packet);
             Span<byte> span = packet.Span;
             return span.IndexOf((byte)0);
         }
@@ -39,14 +39,14 @@ namespace Corpus.TypedOldTarget
         public static byte[] Copy(ReadOnlySpan<byte> source)
         {
             using var packet = PacketBuffer.Rent(source.Length);
-            packet.CopyFrom(source);
+            source.CopyTo(packet);
             return packet.Span.ToArray();
         }
 
         public static void Write(Stream stream, ReadOnlySpan<byte> source)
         {
             var packet = PacketBuffer.Rent(source.Length); // PG0102
-            packet.CopyFrom(source);
+            source.CopyTo(packet);
             stream.Write(packet.ToArray(), 0, packet.Length);
             packet.Dispose();
         }

@@ -80,7 +80,7 @@ public class CalleeTests
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
 
         using var buffer = PacketBuffer.Rent(message.Length);
-        buffer.CopyFrom(message);
+        message.CopyTo(buffer);
         ArraySegment<byte> array = buffer.DangerousGetArray();
         hash.AppendData(array.Array!, array.Offset, array.Count);
 
@@ -127,7 +127,7 @@ public class CalleeTests
     private static void PostAfter(ChannelWriter<PooledOwner<byte>> queue, ReadOnlySpan<byte> message)
     {
         using var packet = PacketBuffer.Rent(message.Length);
-        packet.CopyFrom(message);
+        message.CopyTo(packet);
         PooledOwner<byte> owner = packet.Detach();
         if (!queue.TryWrite(owner))
             owner.Dispose();

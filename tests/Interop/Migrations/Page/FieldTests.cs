@@ -8,7 +8,7 @@ public class FieldTests
     [Fact]
     public void Field_AfterTwoDisposes_HasEndedOnce()
     {
-        long misuse = PacketBuffer.Pool.Statistics.Misuse;
+        long misuse = PacketBuffer.Pool.GetStatistics().MisuseCount;
         var before = new ReaderBefore();
         before.Dispose();
         before.Dispose();
@@ -18,7 +18,7 @@ public class FieldTests
         after.Dispose();
         after.Dispose();
 
-        Assert.Equal(misuse, PacketBuffer.Pool.Statistics.Misuse);
+        Assert.Equal(misuse, PacketBuffer.Pool.GetStatistics().MisuseCount);
     }
 
     [Theory]

@@ -13,7 +13,7 @@ public class LibraryTests
         After.Messages.Pool.MaxRetainedBytes = 1024 * 1024;
 
         Assert.Equal((text, text), (Before.Application.RoundTrip(text), After.Application.RoundTrip(text)));
-        Assert.Equal((0, 0), (After.Messages.Pool.Statistics.InUse, After.Messages.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (After.Messages.Pool.GetStatistics().InUse, After.Messages.Pool.GetStatistics().MisuseCount));
     }
 
     [Theory]

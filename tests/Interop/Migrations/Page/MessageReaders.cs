@@ -60,7 +60,7 @@ namespace PooledGen.Interop.Tests.Migrations.Page
             public PooledOwner<byte> Read(ReadOnlySpan<byte> message)
             {
                 using var copy = PacketBuffer.Rent(message[0]);
-                copy.CopyFrom(message.Slice(1, message[0]));
+                message.Slice(1, message[0]).CopyTo(copy);
                 return copy.Detach();
             }
         }

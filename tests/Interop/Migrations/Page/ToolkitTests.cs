@@ -106,7 +106,7 @@ public class ToolkitTests
 
     private static byte[] WriteAfter(int[] numbers)
     {
-        using PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter();
+        using PooledBufferWriter<byte> output = PacketBuffer.Pool.CreateBufferWriter();
         using var json = new Utf8JsonWriter(output);
         JsonSerializer.Serialize(json, numbers);
         return output.WrittenSpan.ToArray();
@@ -122,7 +122,7 @@ public class ToolkitTests
 
     private static long CountAfter(byte[] message)
     {
-        using PooledStream stream = PacketBuffer.CreateStream();
+        using PooledStream stream = PacketBuffer.Pool.CreateStream();
         JsonSerializer.Serialize(stream, message);
         ReadOnlySequence<byte> text = stream.GetReadOnlySequence();
         return text.Length;

@@ -2,7 +2,7 @@ namespace PooledGen.Checking.Tests.Page;
 
 public sealed class PoolsFixture : IDisposable
 {
-    private readonly RentalCheck _check = PooledBuffers.Check();
+    private readonly RentalCheck _check = RentalCheck.Start();
 
     public void Dispose() => _check.Dispose();
 }

@@ -5,7 +5,7 @@ public class FieldCounterTests
     [Fact]
     public async Task CountAsync_OfALine_ReturnsItsBuffer()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
 
         Assert.Equal(3, await FieldCounter.CountAsync(new StringReader("a,b,c")));
     }

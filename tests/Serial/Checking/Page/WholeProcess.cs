@@ -9,6 +9,6 @@ internal static class WholeProcess
 
         PooledBuffers.MisuseFound += (_, misuse) => Console.Error.WriteLine(misuse);
 
-        PooledBuffers.Sampling = 5;   // rentals a second; 0, the default, is off
+        PooledBuffers.SamplesPerSecond = 5;   // rentals a second; 0, the default, is off
     }
 }

@@ -15,11 +15,11 @@ public class CollectionWatchTests
         {
             pool.Use(1000, 3);
             Collections.Several();
-            Assert.Equal(3, pool.Statistics.Retained);
+            Assert.Equal(3, pool.GetStatistics().Retained);
 
             Volatile.Write(ref isScarce, true);
-            Collections.Until(() => pool.Statistics.Retained == 0);
-            Assert.Equal((0, 3 * round), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+            Collections.Until(() => pool.GetStatistics().Retained == 0);
+            Assert.Equal((0, 3 * round), (pool.GetStatistics().Retained, pool.GetStatistics().Trimmed));
             Volatile.Write(ref isScarce, false);
         }
     }
@@ -32,9 +32,9 @@ public class CollectionWatchTests
         var pool = new TestPool(trimScheduler);
         pool.Use(1000, 3);
 
-        Collections.Until(() => pool.Statistics.Retained == 0);
+        Collections.Until(() => pool.GetStatistics().Retained == 0);
 
-        Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+        Assert.Equal((0, 3), (pool.GetStatistics().Retained, pool.GetStatistics().Trimmed));
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public class CollectionWatchTests
         pool.Use(1000, 3);
         CollectionWatch.Start(trimScheduler, static () => false, static () => true);
 
-        Assert.True(SpinWait.SpinUntil(() => pool.Statistics.Retained == 0, TimeSpan.FromSeconds(10)));
+        Assert.True(SpinWait.SpinUntil(() => pool.GetStatistics().Retained == 0, TimeSpan.FromSeconds(10)));
     }
 
     [Fact]

@@ -71,7 +71,7 @@ public partial class LargeBuffersPageTests
     public void Recipe_RoundsLittleAndAllocatesBeforeTheFirstFrame()
     {
         FrameBuffer.Preallocate(6);
-        long misses = FrameBuffer.Pool.Statistics.Misses;
+        long misses = FrameBuffer.Pool.GetStatistics().Misses;
 
         TestPool.OnAnotherThread(static () =>
         {
@@ -83,7 +83,7 @@ public partial class LargeBuffersPageTests
         using (var here = FrameBuffer.Rent(750_000))
             Assert.Equal(773_120, here.Capacity);
 
-        PoolStatistics after = FrameBuffer.Pool.Statistics;
+        PoolStatistics after = FrameBuffer.Pool.GetStatistics();
         Assert.Equal((6L, misses, 0L), (misses, after.Misses, after.Evicted));
     }
 

@@ -11,7 +11,7 @@ public class ManyArrayPoolsTests
     [Fact]
     public void TenThousandPools_ThatAreUsedAndForgotten_LeaveNothing()
     {
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         CreateAndUse(Pools / 10); // whatever is created once
         Collections.Several();
         (int pools, long reserved, long bytes) before = (CountPools(), PooledBuffers.ReservedBytes, GC.GetTotalMemory(forceFullCollection: true));
@@ -36,14 +36,14 @@ public class ManyArrayPoolsTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void CreateAndTrimTogether()
     {
-        PooledBuffers.TrimAll();
-        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, Pools).Select(static i => PooledBuffers.CreateArrayPool<byte>(64, $"Live {i}"))];
+        PooledBuffers.Trim();
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, Pools).Select(static i => new PooledArrayPool<byte>(64, new() { Name = $"Live {i}" }))];
         foreach (PooledArrayPool<byte> pool in pools)
             pool.Return(pool.Rent(64));
 
         Assert.Equal(pools.Select(static pool => pool.Pool), PooledBuffers.Pools.Where(static pool => pool.Name.StartsWith("Live ", StringComparison.Ordinal)));
         Assert.Equal(64 * Pools, PooledBuffers.ReservedBytes);
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         Assert.Equal(0, PooledBuffers.ReservedBytes);
         GC.KeepAlive(pools);
     }
@@ -57,7 +57,7 @@ public class ManyArrayPoolsTests
     {
         for (int i = 0; i < count; i++)
         {
-            PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096, $"Forgotten {i}");
+            var pool = new PooledArrayPool<byte>(4096, new() { Name = $"Forgotten {i}" });
             byte[] lost = pool.Rent(100), returned = pool.Rent(4000);
             pool.Return(returned);
             Assert.NotSame(lost, returned);

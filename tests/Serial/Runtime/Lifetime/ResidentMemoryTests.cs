@@ -22,7 +22,7 @@ public partial class ResidentMemoryTests
         try
         {
             Fill();
-            Assert.Equal(Bytes, Frames.Pool.Statistics.RetainedBytes);
+            Assert.Equal(Bytes, Frames.Pool.GetStatistics().RetainedBytes);
             long fallen = Environment.WorkingSet;
             Frames.Pool.Trim();
             fallen -= Environment.WorkingSet;

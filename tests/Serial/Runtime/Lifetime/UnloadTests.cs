@@ -43,7 +43,7 @@ public partial class UnloadTests
     [Fact]
     public void AnUnloadedAssembly_IsCollectedWithItsPoolAndItsShareOfTheBudget()
     {
-        PooledBuffers.TrimAll();
+        PooledBuffers.Trim();
         WeakReference context = LoadRunAndUnload();
 
         Collections.Until(() => !context.IsAlive && TrimScheduler.Shared.RetentionLimit.Reserved == 0);
@@ -147,7 +147,7 @@ public partial class UnloadTests
     // One rental is never disposed.
     private static void UseToldFrames()
     {
-        _ = PluginToldFrames.RentOwner().Address;
+        _ = PluginToldFrames.RentOwner().DangerousGetAddress();
         PluginToldFrames.RentOwner().Dispose();
         Late = new LateReturn();
     }

@@ -141,7 +141,7 @@ switch (args[0])
         Decoder.RentInOrder();
         try
         {
-            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(Decoder).Assembly);
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(Decoder).Assembly] });
             Decoder.Lose();
             Decoder.ReturnTwice();
         }

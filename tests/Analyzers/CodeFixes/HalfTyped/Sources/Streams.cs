@@ -13,8 +13,8 @@ static class Streams
 {
     public static long Copy(Stream source)
     {
-        using PooledStream body = Packet.CreateStream();
-        using PooledBufferWriter<byte> buffer = Packet.CreateBufferWriter();
+        using PooledStream body = Packet.Pool.CreateStream();
+        using PooledBufferWriter<byte> buffer = Packet.Pool.CreateBufferWriter();
         source.CopyTo(body);
         buffer.Write(new byte[] { 1, 2, 3 });
         ArrayPool<byte> pool = Packet.Pool.AsArrayPool();

@@ -28,13 +28,12 @@ public class EventSourceTests
     [Fact]
     public void OwnEvents_HaveTheirNumbersForGood() => Assert.Equal(
         [
-            "10 MisuseFound Warning (String poolName, String what)",
-            "11 LeakFound Warning (String poolName, String what)",
-            "12 BufferEvicted Informational (String poolName, Int64 bytes, Int64 budget)",
-            "13 SettingIgnored Warning (String name, String value, String reason)",
-            "14 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
+            "7 MisuseFound Warning (String poolName, String kind, String what)",
+            "8 BufferEvicted Informational (String poolName, Int64 bytes, Int64 budget)",
+            "9 SettingIgnored Warning (String name, String value, String reason)",
+            "10 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
                 + "Int64 dropped, Int64 evicted, Int64 misuse, Int64 inUse)",
-            "15 NestedWaitFound Warning (String budgetName, String what)",
+            "11 NestedWaitFound Warning (String budgetName, String what)",
         ],
         Events(typeof(PoolEventSource)).Skip(6));
 
@@ -58,16 +57,16 @@ public class EventSourceTests
 
         PoolEventSource log = PoolEvents.Source;
         log.BufferDropped(1, 2, 3, 4, PoolEventSource.BufferDroppedReason.OverMaximumSize);
-        log.MisuseFound("pool", "what");
-        log.LeakFound("pool", "");
+        log.MisuseFound("pool", "kind", "what");
+        log.NestedWaitFound("budget", "");
         log.BufferEvicted("pool", long.MaxValue, -1);
         log.SettingIgnored("name", "ä value", "reason");
 
         Assert.Equal(
             [
                 "BufferDropped 1, 2, 3, 4, 1", // listeners in the process get a reason as its number
-                "MisuseFound pool, what",
-                "LeakFound pool, ",
+                "MisuseFound pool, kind, what",
+                "NestedWaitFound budget, ",
                 "BufferEvicted pool, 9223372036854775807, -1",
                 "SettingIgnored name, ä value, reason",
             ],

@@ -16,7 +16,7 @@ public partial class FindingEventTests
     public void Check_WithFindings_TellsEachOnceWithItsStacks()
     {
         using var listener = new Listener(EventLevel.Warning);
-        RentalCheck check = PooledBuffers.Check();
+        RentalCheck check = RentalCheck.Start();
         PooledOwner<byte> owner = Misused.RentOwner(100);
         owner.Dispose();
         owner.Dispose();
@@ -25,7 +25,9 @@ public partial class FindingEventTests
         Assert.Throws<PoolMisuseException>(check.Dispose);
 
         string[] events = [.. listener.Events];
-        Assert.Equal([$"MisuseFound {Misused.Pool.Name}", $"LeakFound {Misused.Pool.Name}"], events.Select(static told => told[..told.IndexOf(',')]));
+        Assert.Equal(
+            [$"MisuseFound {Misused.Pool.Name}, ReturnedTwice", $"MisuseFound {Misused.Pool.Name}, NotReturned"],
+            events.Select(static told => told[..told.IndexOf(',', told.IndexOf(',') + 1)]));
         Assert.All(events, static told => Assert.Contains(nameof(Check_WithFindings_TellsEachOnceWithItsStacks), told, StringComparison.Ordinal));
     }
 }

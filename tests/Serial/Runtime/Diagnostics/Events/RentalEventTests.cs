@@ -52,7 +52,7 @@ public partial class RentalEventTests
     [Fact]
     public void Rental_OfAnArrayPoolOfOnesOwn_TellsEachStep()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Own keys");
+        var pool = new PooledArrayPool<byte>(64, new() { Name = "Own keys" });
         using var listener = new Listener(EventLevel.Verbose);
 
         pool.Return(pool.Rent(20));
@@ -106,7 +106,7 @@ public partial class RentalEventTests
             owner.Dispose();
 
         // One stays on the thread.
-        Assert.Equal(3, Dropped.Pool.Statistics.Dropped);
+        Assert.Equal(3, Dropped.Pool.GetStatistics().Dropped);
         Assert.Equal(Enumerable.Repeat("BufferDropped 64, 2, 0", 3), listener.EventsOf(Dropped.Pool).Where(line => line.Contains("Drop")));
     }
 

@@ -12,10 +12,10 @@ internal static class Stacks
         rental();
 
         // Another thread can only find what lies with the cores.
-        long misses = pool.Statistics.Misses;
+        long misses = pool.GetStatistics().Misses;
         var other = new Thread(() => rental());
         other.Start();
         other.Join();
-        return pool.Statistics.Misses == misses;
+        return pool.GetStatistics().Misses == misses;
     }
 }

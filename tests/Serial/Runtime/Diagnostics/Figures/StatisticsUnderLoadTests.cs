@@ -25,7 +25,7 @@ public partial class StatisticsUnderLoadTests
         [nameof(PoolStatistics.DroppedBytes)] = static figures => figures.DroppedBytes,
         [nameof(PoolStatistics.Evicted)] = static figures => figures.Evicted,
         [nameof(PoolStatistics.EvictedBytes)] = static figures => figures.EvictedBytes,
-        [nameof(PoolStatistics.Misuse)] = static figures => figures.Misuse,
+        [nameof(PoolStatistics.MisuseCount)] = static figures => figures.MisuseCount,
     };
 
     private volatile bool _isOver;
@@ -46,7 +46,7 @@ public partial class StatisticsUnderLoadTests
         PoolStatistics last = default;
         for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || last is not { Trimmed: > 0, Hits: > 0, Oversize: > 0 };)
         {
-            PoolStatistics now = Loaded.Pool.Statistics;
+            PoolStatistics now = Loaded.Pool.GetStatistics();
             Assert.All(s_counts, count => Assert.InRange(count.Value(now), count.Value(last), long.MaxValue));
             Assert.True(now.InUse >= 0 && now.InUseBytes >= 0);
             last = now;
@@ -61,7 +61,7 @@ public partial class StatisticsUnderLoadTests
         Assert.Equal(end.AllocatedBytes, end.RetainedBytes + end.TrimmedBytes + end.DroppedBytes + end.EvictedBytes);
 
         // A look takes a buffer for trimmed that its thread is about to rent: one of each class at most.
-        Assert.InRange(Loaded.Pool.Statistics.Trimmed - end.Trimmed, 0, workers.Length * Loaded.Pool.SizeClassLengths.Count);
+        Assert.InRange(Loaded.Pool.GetStatistics().Trimmed - end.Trimmed, 0, workers.Length * Loaded.Pool.SizeClassLengths.Count);
     }
 
     // A look must not take a node for trimmed that its thread is pushing or moving. In the test above what is trimmed next would hide that.
@@ -72,7 +72,7 @@ public partial class StatisticsUnderLoadTests
 
         PoolStatistics last = default;
         for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || last.Hits == 0;)
-            last = Untrimmed.Pool.Statistics;
+            last = Untrimmed.Pool.GetStatistics();
 
         End(workers);
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
@@ -19,7 +20,9 @@ public partial class MeterTests
         ["pooledgen.pool.trimmed (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.evicted (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.dropped (By)"] = typeof(ObservableCounter<long>),
-        ["pooledgen.pool.misuse ({event})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.rents ({rental})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.misses ({rental})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.misuse ({misuse})"] = typeof(ObservableCounter<long>),
         ["pooledgen.budget.in_use (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.limit (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.waiting ({request})"] = typeof(ObservableUpDownCounter<long>),
@@ -53,7 +56,7 @@ public partial class MeterTests
     public void Measurements_OfAKnownHistory_AreExact()
     {
         Measured.Pool.Trim();
-        PoolStatistics before = Measured.Pool.Statistics;
+        PoolStatistics before = Measured.Pool.GetStatistics();
         using var kept = Measured.Rent(1000);
         Measured.Rent(16).Dispose();
         Measured.Rent(2000).Dispose();
@@ -74,7 +77,8 @@ public partial class MeterTests
         Assert.Equal(before.TrimmedBytes + ((16 + 512) * sizeof(long)), measured["pooledgen.pool.trimmed"]);
         Assert.Equal(before.EvictedBytes, measured["pooledgen.pool.evicted"]);
         Assert.Equal(before.DroppedBytes, measured["pooledgen.pool.dropped"]);
-        Assert.Equal(before.Misuse + 1, measured["pooledgen.pool.misuse"]);
+        Assert.Equal(before.MisuseCount + 1, measured["pooledgen.pool.misuse"]);
+        Assert.Equal((before.Rents + 5, before.Misses + 4), (measured["pooledgen.pool.rents"], measured["pooledgen.pool.misses"]));
     }
 
     [Fact]
@@ -94,7 +98,7 @@ public partial class MeterTests
     [Fact]
     public void Measurements_OfAnArrayPoolOfOnesOwn_HaveItsName()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Keys");
+        var pool = new PooledArrayPool<byte>(64, new() { Name = "Keys" });
         byte[] kept = pool.Rent(64);
         pool.Return(pool.Rent(32));
 
@@ -115,7 +119,7 @@ public partial class MeterTests
 
         Assert.Equal(
             (64, 0, 0), (measured["pooledgen.pool.evicted"], measured["pooledgen.pool.trimmed"], measured["pooledgen.pool.dropped"]));
-        Assert.Equal((1, 64), (Refused.Pool.Statistics.Evicted, Refused.Pool.Statistics.EvictedBytes));
+        Assert.Equal((1, 64), (Refused.Pool.GetStatistics().Evicted, Refused.Pool.GetStatistics().EvictedBytes));
     }
 
     [Fact]
@@ -130,7 +134,7 @@ public partial class MeterTests
         {
             // The figures change after each value. A collection that takes longer than a reading lives says nothing.
             var watch = Stopwatch.StartNew();
-            PoolStatistics before = Changing.Pool.Statistics;
+            PoolStatistics before = Changing.Pool.GetStatistics();
             measured = observer.Collect(Changing.Pool.Name, static () => Changing.Rent(64).Dispose());
             taken = watch.Elapsed;
             measured["before"] = before.RentedBytes;
@@ -152,7 +156,7 @@ public partial class MeterTests
         using PooledOwner<byte> owner = await Changing.Pool.RentOwnerAsync(64, budget), other = await Changing.Pool.RentOwnerAsync(32, same);
         using PooledOwner<byte> hidden = await Changing.Pool.RentOwnerAsync(64, unnamed);
         Assert.False(Measured.Pool.TryRentOwner(1024, budget, out _));
-        ValueTask<PooledOwner<long>> waiting = Measured.Pool.RentOwnerAsync(1024, budget);
+        ValueTask<PooledOwner<long>> waiting = Measured.Pool.RentOwnerAsync(128, budget);
 
         using var observer = new Observer();
         Dictionary<string, long> measured = observer.Collect("measured");
@@ -170,6 +174,29 @@ public partial class MeterTests
         Assert.Equal((32, 0), (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.waiting"]));
         GC.KeepAlive(budget);
         GC.KeepAlive(same);
+    }
+
+    /// <summary>A budget for each connection may have the name of all others: the budgets go, and their sum does not fall.</summary>
+    [Fact]
+    public void Refused_OfABudgetThatWasCollected_StaysInTheSumOfItsName()
+    {
+        WeakReference budget = RefuseAndForget();
+        Assert.True(Collections.Until(() => !budget.IsAlive), "A budget with a name is never collected.");
+
+        using var observer = new Observer();
+
+        Assert.Equal([new("pooledgen.budget.refused", 1)], observer.Collect("collected"));
+        Assert.DoesNotContain(PooledBuffers.Budgets, static budget => budget.Name == "collected");
+        RefuseAndForget();
+        Assert.Equal(2, observer.Collect("collected")["pooledgen.budget.refused"]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference RefuseAndForget()
+    {
+        var budget = new BufferBudget(16, "collected");
+        Assert.False(Changing.Pool.TryRentOwner(32, budget, out _));
+        return new WeakReference(budget);
     }
 
     [Fact]

@@ -56,7 +56,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
         foreach (PooledOwner<long> owner in _shelf)
             owner.Dispose();
 
-        PoolStatistics statistics = Stormed.Pool.Statistics;
+        PoolStatistics statistics = Stormed.Pool.GetStatistics();
         output.WriteLine($"{_phase / 2} listeners heard {_heard} of {_rentals} rentals; {statistics}");
 
         Assert.Equal(0, _unheard);

@@ -7,7 +7,7 @@ using PooledGen.AspNetCore;
 namespace Microsoft.AspNetCore.Hosting;
 
 /// <summary>Limits the memory of each connection of Kestrel.</summary>
-public static class PooledMemoryPoolListenOptionsExtensions
+public static class PooledGenListenOptionsExtensions
 {
     /// <summary>
     /// Gives each connection of an endpoint a budget of its own, for what HTTP/2 buffers: its responses, and the requests of its streams.
@@ -20,13 +20,13 @@ public static class PooledMemoryPoolListenOptionsExtensions
     /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>
     /// </remarks>
     /// <param name="options">The endpoint.</param>
-    /// <param name="pool">The pool of an annotated type, with blocks of 4096 bytes that lie in arrays: <see cref="KestrelBuffer"/>'s, for example.</param>
+    /// <param name="pool">A pool with blocks of 4096 bytes that lie in arrays: <see cref="PooledGenKestrel.Pool"/>, for example.</param>
     /// <param name="maxBytes">The most bytes that a connection may have at the same time: 1 or more. A block has 4096.</param>
     /// <param name="parent">The budget of all connections together; null for none.</param>
     /// <returns><paramref name="options"/>.</returns>
     /// <exception cref="ArgumentException">The pool's storage is <see cref="BufferStorage.Native"/>.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1.</exception>
-    public static ListenOptions UsePooledGenMemoryPool(this ListenOptions options, BufferPool<byte> pool, long maxBytes, BufferBudget? parent = null)
+    public static ListenOptions UsePooledGenConnectionBudget(this ListenOptions options, BufferPool<byte> pool, long maxBytes, BufferBudget? parent = null)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(pool);
@@ -34,9 +34,9 @@ public static class PooledMemoryPoolListenOptionsExtensions
         KestrelBlocks.CheckLieInArrays(pool);
         options.Use(next => connection =>
         {
-            // Without a name: a budget with a name lives as long as the process.
+            // Without a name: the meter keeps a sum for each name.
             var budget = new BufferBudget(maxBytes, parent: parent);
-            connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.AsMemoryPool(budget, reuseOwners: true)));
+            connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.DangerousAsMemoryPool(budget)));
             return next(connection);
         });
         return options;

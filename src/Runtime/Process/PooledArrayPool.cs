@@ -6,8 +6,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// An <see cref="ArrayPool{T}"/> of your own, from <see cref="PooledBuffers.CreateArrayPool"/>: no other code rents from it, and <see cref="Pool"/> has its
-/// statistics and controls. All members may be used from any thread.
+/// An <see cref="ArrayPool{T}"/> without a declared type: no other code rents from it, and <see cref="Pool"/> has its statistics and controls. All members may
+/// be used from any thread. <c>static readonly PooledArrayPool&lt;byte&gt; s_keys = new(4096, new() { Name = "Keys", Clear = ClearPolicy.OnReturn });</c>
 /// </summary>
 /// <remarks>
 /// Rent and Return do what <see cref="BufferPool{T}.AsArrayPool"/> says. Nothing has to be disposed: the garbage collector frees the pool, and its free arrays,
@@ -20,11 +20,23 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
 {
     private readonly ArrayRentals<T> _rentals;
 
-    internal PooledArrayPool(BufferPool<T> pool, BufferBudget? budget)
+    /// <summary>Creates a pool. When nothing refers to it or to its arrays any more, the garbage collector frees it and its free arrays.</summary>
+    /// <param name="maxLength">The longest array that is pooled, in elements: 1 to 2,147,483,591. A longer one is allocated, and not kept.</param>
+    /// <param name="options">The options, which are read now; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A number or the policy is none of those that its documentation names.</exception>
+    /// <exception cref="ArgumentException">The name is empty.</exception>
+    public PooledArrayPool(int maxLength, PooledArrayPoolOptions? options = null)
     {
+        options ??= new PooledArrayPoolOptions();
+        if (options.Name is not null && string.IsNullOrWhiteSpace(options.Name))
+            throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(options));
+
+        string name = options.Name ?? PoolFactory.NameOf(typeof(PooledArrayPool<T>));
+        ProcessPool<T> pool = PoolFactory.CreateUndeclared<T>(name, maxLength, options.SizeClassesPerDoubling, options.Clear, options.MaxRetainedBytes);
         Pool = pool;
-        Budget = budget;
-        _rentals = new ArrayRentals<T>(pool, budget);
+        Budget = options.Budget;
+        _rentals = new ArrayRentals<T>(pool, Budget);
+        pool.BecomeArrayPool(this);
     }
 
     /// <summary>The pool behind it: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
