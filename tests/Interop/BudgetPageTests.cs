@@ -70,7 +70,7 @@ public partial class BudgetPageTests
     {
         private static readonly BufferBudget s_all = new(64 * 1024 * 1024, name: "updates");
 
-        // Without a name: a budget with a name lives as long as the process.
+        // Without a name: the meter keeps a sum for each name.
         private readonly BufferBudget _budget = new(256 * 1024, parent: s_all);
         private readonly ConcurrentQueue<PooledOwner<byte>> _queue = new();
 

@@ -309,13 +309,6 @@ namespace Net
         public static global::PooledGen.PooledBufferWriter<byte> CreateBufferWriter(int initialCapacity = 256)
             => new global::PooledGen.PooledBufferWriter<byte>(Pool, initialCapacity);
 
-        /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-        /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
-        /// <returns>The list, empty; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledList<byte> CreateList(int capacity = 0) => new global::PooledGen.PooledList<byte>(Pool, capacity);
-
         /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
         /// <returns>An empty stream.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

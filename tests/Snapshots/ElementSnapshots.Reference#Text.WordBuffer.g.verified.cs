@@ -301,13 +301,6 @@ namespace Text
         public static global::PooledGen.PooledBufferWriter<string> CreateBufferWriter(int initialCapacity = 256)
             => new global::PooledGen.PooledBufferWriter<string>(Pool, initialCapacity);
 
-        /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-        /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
-        /// <returns>The list, empty; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledList<string> CreateList(int capacity = 0) => new global::PooledGen.PooledList<string>(Pool, capacity);
-
         // Shows the elements in a debugger.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         private sealed class DebugView

@@ -28,7 +28,7 @@ public class ArrayPoolMeterTests
 
         ArrayPoolStatistics figures = FiguresOf<double>();
 
-        Assert.Equal(("ArrayPool<Double>.Shared", "System.Double"), (figures.Name, figures.Element));
+        Assert.Equal(("ArrayPool<Double>.Shared", "System.Double"), (figures.Name, figures.ElementType));
         Assert.InRange(figures.Dropped, 2, 2 * Many);
         Assert.Equal(Many + (figures.Dropped / 2), figures.Allocated); // what was dropped the first time was allocated again
         Assert.Equal((figures.Allocated * 16 * sizeof(double), figures.Dropped * 16 * sizeof(double)), (figures.AllocatedBytes, figures.DroppedBytes));
@@ -49,7 +49,7 @@ public class ArrayPoolMeterTests
 
         Assert.Equal((5, 1, 0, 3), (figures.Allocated, figures.Oversize, figures.Trimmed, figures.Dropped));
         Assert.Equal((null, null, null), (figures.AllocatedBytes, figures.OversizeBytes, figures.DroppedBytes));
-        Assert.Null(figures.Element);
+        Assert.Null(figures.ElementType);
     }
 
     /// <summary>A rent that is announced allocates the arguments of its event.</summary>

@@ -185,8 +185,8 @@ public abstract partial class BufferPool
         return true;
     }
 
-    // Gives the physical memory of free native buffers back to the system. No thread can reach the pool any more, so no thread uses its free buffers.
-    private void GiveBackPages()
+    /// <summary>Gives the physical memory of free native buffers back to the system. No thread can reach the pool any more, or uses its free buffers.</summary>
+    internal void GiveBackPages()
     {
         // The core tier is null if the constructor could not allocate it.
         if (!IsNative || _coreTier is null)
@@ -203,19 +203,5 @@ public abstract partial class BufferPool
 
         // Also removes the pressure of rentals that were never disposed: no collection can free their memory any more.
         _storage!.RemovePressure();
-    }
-
-    /// <summary>
-    /// The limit of one pool. It ends with the pool, after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more,
-    /// and gives the reserved bytes back to the limit of the process.
-    /// </summary>
-    // A finalizer of the pool itself would be a member that other code sees.
-    private sealed class PoolLimit(BufferPool pool, long max, RetentionLimit whole) : RetentionLimit(max, whole)
-    {
-        ~PoolLimit()
-        {
-            pool.GiveBackPages();
-            End();
-        }
     }
 }

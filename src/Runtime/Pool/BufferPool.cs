@@ -71,7 +71,7 @@ public abstract partial class BufferPool
         Name = name;
         ElementSize = elementSize;
         HoldsReferences = holdsReferences;
-        _retentionLimit = new PoolLimit(this, maxRetainedBytes, trimmer.RetentionLimit);
+        _retentionLimit = new RetentionLimit(maxRetainedBytes, trimmer.RetentionLimit, this);
         _trimmer = trimmer;
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);

@@ -5,7 +5,8 @@ namespace PooledGen;
 /// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
 /// <param name="max">The number of bytes that may be reserved.</param>
 /// <param name="whole">The limit of all pools, which each byte must fit into as well; null if this is that one.</param>
-internal class RetentionLimit(long max, RetentionLimit? whole = null)
+/// <param name="pool">The pool whose limit this is; null for that of all pools.</param>
+internal sealed class RetentionLimit(long max, RetentionLimit? whole = null, BufferPool? pool = null)
 {
     private long _max = max;
     private long _reserved;
@@ -50,6 +51,19 @@ internal class RetentionLimit(long max, RetentionLimit? whole = null)
         Interlocked.Add(ref _reserved, -bytes);
         if (whole is not null && Max >= 0)
             whole.Release(bytes);
+    }
+
+    /// <summary>
+    /// Ends the pool, after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more.
+    /// </summary>
+    // A finalizer of the pool itself would be a member that other code sees.
+    ~RetentionLimit()
+    {
+        if (pool is null)
+            return;
+
+        pool.GiveBackPages();
+        End();
     }
 
     /// <summary>

@@ -31,6 +31,7 @@ public partial class TrimTests
             RetainedBytes = 0,
             Trimmed = before.Trimmed + before.Retained,
             TrimmedBytes = before.TrimmedBytes + before.RetainedBytes,
+            ReservedBytes = after.ReservedBytes,
         };
         Assert.Equal(expected, after);
 

@@ -22,7 +22,7 @@ public partial class OversizeTests
 
         PoolStatistics statistics = Allocating.Pool.GetStatistics();
         Assert.Equal(
-            (Rents: 1L, Hits: 0L, Misses: 0L, Oversize: 1L, InUse: 0L, Retained: 0L, Misuse: 1L),
+            (Rents: 1L, Hits: 0L, Misses: 0L, Oversize: 1L, InUse: 0L, Retained: 0L, MisuseCount: 1L),
             (statistics.Rents, statistics.Hits, statistics.Misses, statistics.Oversize, statistics.InUse, statistics.Retained, statistics.MisuseCount));
     }
 

@@ -88,7 +88,7 @@ public partial class AllocationTests
         using var text = TextBuffer.CreateWriter(stackalloc char[8]);
         text.AppendFormatted(42, "x8");
         text.AppendFormatted(s_guid);
-        text.Append(DayOfWeek.Friday);
+        text.AppendFormatted(DayOfWeek.Friday);
         using var utf8 = PacketBuffer.CreateWriter(stackalloc byte[8]);
         utf8.AppendFormatted(s_time, "O", CultureInfo.InvariantCulture);
     }

@@ -163,7 +163,7 @@ public partial class InterpolationFailureTests
         Assert.Throws<InvalidOperationException>(static () =>
         {
             using var writer = TextBuffer.CreateWriter(stackalloc char[8]);
-            writer.Append(new Lying());
+            writer.AppendFormatted(new Lying());
         });
     }
 

@@ -154,7 +154,7 @@ public partial class ModelTests
                 model.Append(text);
                 break;
             case 1:
-                writer.Append(number);
+                writer.AppendFormatted(number);
                 model.Append(number);
                 break;
             case 2:

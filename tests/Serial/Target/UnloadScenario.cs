@@ -64,7 +64,7 @@ internal static class UnloadScenario
         meterListener.Start();
         bool hasSource = SpinWait.SpinUntil(
             static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen" && source.IsEnabled()), s_patience);
-        bool hasMeter = SpinWait.SpinUntil(() => Volatile.Read(ref instruments) == 13, s_patience);
+        bool hasMeter = SpinWait.SpinUntil(() => Volatile.Read(ref instruments) == 15, s_patience);
         ArrayPoolMeter.Start();
         bool isCopy = typeof(Packet).Assembly.IsCollectible && typeof(PooledBuffers).Assembly.IsCollectible && typeof(ArrayPoolMeter).Assembly.IsCollectible;
         return $"copy: {isCopy}, source: {hasSource}, meter: {hasMeter}, retained: {PooledBuffers.ReservedBytes > 0}";
