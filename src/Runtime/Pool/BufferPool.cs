@@ -12,7 +12,7 @@ namespace PooledGen;
 /// </remarks>
 public abstract partial class BufferPool
 {
-    private readonly Trimmer _trimmer;
+    private readonly IdleTrimmer _trimmer;
     private readonly RetentionLimit _retentionLimit;
     private readonly SizeClasses _sizeClasses;
 
@@ -46,7 +46,7 @@ public abstract partial class BufferPool
     private volatile bool _isClosedToThreads;
 
     // Null until a mode or the sampler watches rentals. Written under the lock.
-    private volatile PoolWatch? _watch;
+    private volatile RentalWatch? _watch;
 
     private bool _isAnnounced;
 
@@ -62,7 +62,7 @@ public abstract partial class BufferPool
         ClearPolicy clearPolicy,
         ThreadStacks? threadStacks,
         long maxRetainedBytes,
-        Trimmer trimmer,
+        IdleTrimmer trimmer,
         int classesPerDoubling,
         StableStorage? storage,
         int elementSize,
@@ -197,7 +197,7 @@ public abstract partial class BufferPool
     public long MappedBytes => _storage?.MappedBytes ?? 0;
 
     /// <summary>What trims this pool.</summary>
-    internal Trimmer Trimmer => _trimmer;
+    internal IdleTrimmer Trimmer => _trimmer;
 
     /// <summary>The bytes of one element.</summary>
     internal readonly int ElementSize;
@@ -252,12 +252,6 @@ public abstract partial class BufferPool
     /// <summary>The first byte of a buffer of this pool, for a check that looks at bytes. The buffer has at least one element.</summary>
     internal abstract ref byte FirstByteOf(PooledNode node);
 
-    /// <summary>Creates the watch over the rentals of this pool. The caller holds the lock.</summary>
-    internal abstract PoolWatch CreateWatch(ThreadRoster roster);
-
-    /// <summary>Begins what a process needs once and no rental waits for, with the first rental of each pool until there is a listener.</summary>
-    internal abstract void BeginBackground();
-
     /// <summary>Makes every rent and return take the slow path, from the next one of each size class on each running thread.</summary>
     internal void Enter(PoolMode mode)
     {
@@ -282,9 +276,9 @@ public abstract partial class BufferPool
     /// <summary>Checks the buffers that entered quarantine before a moment of the sampler's clock for late writes, and releases them.</summary>
     internal void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
 
-    private PoolWatch WatchRentals()
+    private RentalWatch WatchRentals()
     {
-        _watch ??= CreateWatch(_roster);
+        _watch ??= new RentalWatch(this, _roster);
         _nativeLength = 0;
         return _watch;
     }

@@ -25,7 +25,7 @@ public abstract class BufferPool<T> : BufferPool
         ClearPolicy clearPolicy,
         ThreadStacks? threadStacks,
         long maxRetainedBytes,
-        Trimmer trimmer,
+        IdleTrimmer trimmer,
         int classesPerDoubling,
         StableStorage? storage)
         : base(
@@ -141,7 +141,7 @@ public abstract class BufferPool<T> : BufferPool
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled<PooledOwner<T>>(cancellationToken);
 
-        if (CheckedMode.IsOn)
+        if (PoolRegistry.ChecksRentals)
             NestedWaits.BeginFlow();
 
         try

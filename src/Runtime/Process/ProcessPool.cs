@@ -18,7 +18,7 @@ internal sealed class ProcessPool<T> : BufferPool<T>
         ClearPolicy clearPolicy,
         ThreadStacks? threadStacks,
         long maxRetainedBytes = long.MaxValue,
-        Trimmer? trimmer = null,
+        IdleTrimmer? trimmer = null,
         int classesPerDoubling = 1,
         StableStorage? storage = null)
         : base(
@@ -30,7 +30,7 @@ internal sealed class ProcessPool<T> : BufferPool<T>
             clearPolicy,
             threadStacks,
             maxRetainedBytes,
-            trimmer ?? TrimScheduler.Shared,
+            trimmer ?? IdleTrimmer.Shared,
             classesPerDoubling,
             storage)
     {
@@ -47,12 +47,6 @@ internal sealed class ProcessPool<T> : BufferPool<T>
         ArrayPool = arrayPool;
         return arrayPool;
     }
-
-    /// <inheritdoc/>
-    internal override void BeginBackground() => BackgroundStart.Begin();
-
-    /// <inheritdoc/>
-    internal override PoolWatch CreateWatch(ThreadRoster roster) => new RentalWatch(this, roster);
 
     /// <inheritdoc/>
     internal override ArrayPool<T> CreateArrayPool() => new ArrayPoolAdapter<T>(this);

@@ -22,7 +22,7 @@ public class PartialTypeTests
     public void TypeOfTheRuntime_LiesInOneFile_ButThePoolAndTheNodeHaveOneForEachDuty()
         => Assert.Equal(
             [
-                "BufferPool.Charge.cs", "BufferPool.Rent.cs", "BufferPool.Return.cs", "BufferPool.Stacks.cs", "BufferPool.Trim.cs", "BufferPool.cs",
+                "BufferPool.Budget.cs", "BufferPool.Rent.cs", "BufferPool.Return.cs", "BufferPool.Stacks.cs", "BufferPool.Trim.cs", "BufferPool.cs",
                 "PooledNode.Addresses.cs", "PooledNode.Memory.cs", "PooledNode.cs",
             ],
             SourceFolders.Declarations("src/Runtime").Where(static type => type.Files.Length > 1)

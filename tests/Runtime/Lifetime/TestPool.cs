@@ -12,7 +12,7 @@ internal sealed class TestPool
     // In place of the emitted thread-static field.
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
-    public TestPool(Trimmer trimmer, long maxRetainedBytes = long.MaxValue)
+    public TestPool(IdleTrimmer trimmer, long maxRetainedBytes = long.MaxValue)
         => Pool = new ProcessPool<byte>(
             "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
             () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer);

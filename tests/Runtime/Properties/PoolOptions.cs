@@ -31,7 +31,7 @@ internal sealed record PoolOptions(
     /// <param name="threadStacks">The calling thread's stacks, for a pool that an annotated type has.</param>
     public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new ProcessPool<T>(
         "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, IsDeclared ? threadStacks : null, long.MaxValue,
-        new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
+        new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
 
     /// <summary>Whether a rental of that length may be refused.</summary>
     public bool Refuses(long length) => length > MaxLength && Oversize == OversizePolicy.Throw;

@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Storage;
 
-/// <summary>A pool whose buffers have stable addresses, with a scheduler of its own, so that its tests disturb no others.</summary>
+/// <summary>A pool whose buffers have stable addresses, with a trimmer of its own, so that its tests disturb no others.</summary>
 internal sealed class PlacedPool<T>
     where T : unmanaged
 {
@@ -19,14 +19,14 @@ internal sealed class PlacedPool<T>
         ClearPolicy clear = ClearPolicy.Auto,
         long maxRetainedBytes = long.MaxValue,
         MemoryPressure? pressure = null,
-        TrimScheduler? trimScheduler = null)
+        IdleTrimmer? trimmer = null)
     {
         StableStorage stable = storage == BufferStorage.Native
             ? new NativeBlocks(alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength).Count, pressure)
             : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
-        trimScheduler ??= new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        trimmer ??= new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue);
         Pool = new ProcessPool<T>(
-            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler,
+            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer,
             storage: stable);
     }
 

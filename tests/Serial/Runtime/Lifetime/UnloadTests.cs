@@ -46,10 +46,10 @@ public partial class UnloadTests
         PooledBuffers.TrimAll();
         WeakReference context = LoadRunAndUnload();
 
-        Collections.Until(() => !context.IsAlive && TrimScheduler.Shared.RetentionLimit.Reserved == 0);
+        Collections.Until(() => !context.IsAlive && IdleTrimmer.Shared.RetentionLimit.Reserved == 0);
 
         Assert.False(context.IsAlive, "Something of the process still refers to the assembly.");
-        Assert.Equal(0, TrimScheduler.Shared.RetentionLimit.Reserved);
+        Assert.Equal(0, IdleTrimmer.Shared.RetentionLimit.Reserved);
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.Name.EndsWith(nameof(PluginBuffer), StringComparison.Ordinal));
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.ElementType.Name is nameof(Item) or nameof(Entity));
     }
@@ -107,7 +107,7 @@ public partial class UnloadTests
                 .GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!
                 .Invoke(null, null);
 
-        Assert.True(TrimScheduler.Shared.RetentionLimit.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
+        Assert.True(IdleTrimmer.Shared.RetentionLimit.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
         Assert.Contains(PooledBuffers.Pools, static pool => pool.ElementType.IsCollectible);
         context.Unload();
         return new WeakReference(context);

@@ -20,4 +20,15 @@ public class FirstRentalTests
         Assert.InRange(int.Parse(figures[1], CultureInfo.InvariantCulture), 1, inTheProcess);
         Assert.Equal("False", figures[2]);
     }
+
+    [Theory]
+    [Trait("System", "Linux")]
+    [InlineData("1", 35)]
+    [InlineData("0", 13)]
+    public async Task FirstArray_OfAnAdapter_CompilesFewMethods(string tieredCompilation, int onTheThread)
+    {
+        string? methods = await TargetProcess.Play("first array", ("DOTNET_TieredCompilation", tieredCompilation));
+
+        Assert.InRange(int.Parse(methods!, CultureInfo.InvariantCulture), 1, onTheThread);
+    }
 }
