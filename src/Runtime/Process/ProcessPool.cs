@@ -9,30 +9,8 @@ namespace PooledGen;
 /// </summary>
 internal sealed class ProcessPool<T> : BufferPool<T>
 {
-    public ProcessPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes = long.MaxValue,
-        Trimmer? trimmer = null,
-        int classesPerDoubling = 1,
-        StableStorage? storage = null)
-        : base(
-            name,
-            minLength,
-            maxLength,
-            threadDepth,
-            oversizePolicy,
-            clearPolicy,
-            threadStacks,
-            maxRetainedBytes,
-            trimmer ?? TrimScheduler.Shared,
-            classesPerDoubling,
-            storage)
+    public ProcessPool(in PoolOptions options, Trimmer? trimmer = null, StableStorage? storage = null)
+        : base(options, trimmer ?? TrimScheduler.Shared, storage)
     {
     }
 
