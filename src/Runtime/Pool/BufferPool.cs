@@ -53,32 +53,19 @@ public abstract partial class BufferPool
     // The last reported statistics. Guarded by the lock; reported counts must never decrease.
     private PoolStatistics _lastReported;
 
-    private protected BufferPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes,
-        IdleTrimmer trimmer,
-        int classesPerDoubling,
-        StableStorage? storage,
-        int elementSize,
-        bool holdsReferences)
+    private protected BufferPool(in PoolOptions options, IdleTrimmer trimmer, StableStorage? storage, int elementSize, bool holdsReferences)
     {
-        Name = name;
+        Name = options.Name;
         ElementSize = elementSize;
         HoldsReferences = holdsReferences;
-        _retentionLimit = new RetentionLimit(maxRetainedBytes, trimmer.RetentionLimit);
+        _retentionLimit = new RetentionLimit(options.MaxRetainedBytes, trimmer.RetentionLimit);
         _trimmer = trimmer;
-        _clearPolicy = clearPolicy;
-        ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
-        _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
-        _oversizePolicy = oversizePolicy;
-        if (clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1)
-            _plainLength = maxLength;
+        _clearPolicy = options.Clear;
+        ClearsOnReturn = Clearing.OnReturn((int)options.Clear, holdsReferences);
+        _sizeClasses = new SizeClasses(options.MinLength, options.MaxLength, options.SizeClassesPerDoubling);
+        _oversizePolicy = options.Oversize;
+        if (options is { Clear: not ClearPolicy.OnRent, SizeClassesPerDoubling: 1 })
+            _plainLength = options.MaxLength;
 
         _storage = storage;
         IsStable = storage is not null;
@@ -88,19 +75,19 @@ public abstract partial class BufferPool
         {
             int length = _sizeClasses.Length(i);
             _bytes[i] = storage is null ? (long)length * elementSize : storage.BytesOf(length);
-            _depths[i] = Depths.OnThread(_bytes[i], threadDepth);
+            _depths[i] = Depths.OnThread(_bytes[i], options.MaxBuffersPerThread);
         }
 
         _counters = new PoolCounters(_depths.Length);
-        _roster = new ThreadRoster(this, _depths, threadStacks);
-        _threadStacks = threadStacks ?? _roster.StacksByNumber;
-        IsDeclared = threadStacks is not null;
+        _roster = new ThreadRoster(this, _depths, options.ThreadStacks);
+        _threadStacks = options.ThreadStacks ?? _roster.StacksByNumber;
+        IsDeclared = options.ThreadStacks is not null;
         _coreTier = new CoreTier(_depths);
         if (storage is { IsNative: true })
         {
             IsNative = true;
             _isClosedToThreads = true;
-            _nativeLength = maxLength;
+            _nativeLength = options.MaxLength;
             trimmer.AllowVisits();
         }
 

@@ -16,32 +16,8 @@ public abstract class BufferPool<T> : BufferPool
     private MemoryPool<T>? _memoryPool;
     private MemoryPool<T>? _memoryPoolOfReusedOwners;
 
-    private protected BufferPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes,
-        IdleTrimmer trimmer,
-        int classesPerDoubling,
-        StableStorage? storage)
-        : base(
-            name,
-            minLength,
-            maxLength,
-            threadDepth,
-            oversizePolicy,
-            clearPolicy,
-            threadStacks,
-            maxRetainedBytes,
-            trimmer,
-            classesPerDoubling,
-            storage,
-            Unsafe.SizeOf<T>(),
-            RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+    private protected BufferPool(in PoolOptions options, IdleTrimmer trimmer, StableStorage? storage)
+        : base(options, trimmer, storage, Unsafe.SizeOf<T>(), RuntimeHelpers.IsReferenceOrContainsReferences<T>())
     {
     }
 

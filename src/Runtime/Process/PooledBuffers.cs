@@ -45,7 +45,15 @@ public static class PooledBuffers
             throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(name));
 
         name ??= PoolFactory.NameOf(typeof(PooledArrayPool<T>));
-        return PoolFactory.CreateUndeclared<T>(name, maxLength, classesPerDoubling, clear, maxRetainedBytes).BecomeArrayPool(budget);
+        var options = new PoolOptions
+        {
+            Name = name,
+            MaxLength = maxLength,
+            SizeClassesPerDoubling = classesPerDoubling,
+            MaxRetainedBytes = maxRetainedBytes,
+            Clear = clear,
+        };
+        return PoolFactory.CreateUndeclared<T>(options).BecomeArrayPool(budget);
     }
 
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>

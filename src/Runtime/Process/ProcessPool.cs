@@ -9,30 +9,8 @@ namespace PooledGen;
 /// </summary>
 internal sealed class ProcessPool<T> : BufferPool<T>
 {
-    public ProcessPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes = long.MaxValue,
-        IdleTrimmer? trimmer = null,
-        int classesPerDoubling = 1,
-        StableStorage? storage = null)
-        : base(
-            name,
-            minLength,
-            maxLength,
-            threadDepth,
-            oversizePolicy,
-            clearPolicy,
-            threadStacks,
-            maxRetainedBytes,
-            trimmer ?? IdleTrimmer.Shared,
-            classesPerDoubling,
-            storage)
+    public ProcessPool(in PoolOptions options, IdleTrimmer? trimmer = null, StableStorage? storage = null)
+        : base(options, trimmer ?? IdleTrimmer.Shared, storage)
     {
     }
 

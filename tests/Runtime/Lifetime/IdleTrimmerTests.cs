@@ -236,9 +236,7 @@ public class IdleTrimmerTests
     private void RentAndForget(Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
         var statics = new PluginStatics();
-        var pool = new ProcessPool<byte>(
-            "Test", minLength: 16, maxLength: 1024, TestPool.Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref statics.Stacks, long.MaxValue, _trimmer);
+        var pool = new ProcessPool<byte>(TestPool.Options(() => ref statics.Stacks), _trimmer);
         pool.RentOwner(1000).Dispose();
         statics.Late = new LateWork(pool, pool.RentOwner(100), work, done);
     }

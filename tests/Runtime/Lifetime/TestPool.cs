@@ -13,9 +13,18 @@ internal sealed class TestPool
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
     public TestPool(IdleTrimmer trimmer, long maxRetainedBytes = long.MaxValue)
-        => Pool = new ProcessPool<byte>(
-            "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer);
+        => Pool = new ProcessPool<byte>(Options(() => ref _stacks.Value!.Value) with { MaxRetainedBytes = maxRetainedBytes }, trimmer);
+
+    public static PoolOptions Options(ThreadStacks threadStacks) => new()
+    {
+        Name = "Test",
+        ThreadStacks = threadStacks,
+        MinLength = 16,
+        MaxLength = 1024,
+        SizeClassesPerDoubling = 1,
+        MaxBuffersPerThread = Depth,
+        MaxRetainedBytes = long.MaxValue,
+    };
 
     public BufferPool<byte> Pool { get; }
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Storage;
 
@@ -17,17 +18,19 @@ internal sealed class PlacedPool<T>
         int minLength = 16,
         int maxLength = 4096,
         ClearPolicy clear = ClearPolicy.Auto,
-        long maxRetainedBytes = long.MaxValue,
-        MemoryPressure? pressure = null,
         IdleTrimmer? trimmer = null)
     {
-        StableStorage stable = storage == BufferStorage.Native
-            ? new NativeBlocks(alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength).Count, pressure)
-            : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
+        PoolOptions options = TestPool.Options(() => ref _stacks.Value!.Value) with
+        {
+            Name = "Placed",
+            MinLength = minLength,
+            MaxLength = maxLength,
+            Storage = storage,
+            Alignment = alignment,
+            Clear = clear,
+        };
         trimmer ??= new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        Pool = new ProcessPool<T>(
-            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer,
-            storage: stable);
+        Pool = new ProcessPool<T>(options, trimmer, PoolFactory.StorageOf(options, Unsafe.SizeOf<T>()));
     }
 
     public BufferPool<T> Pool { get; }
