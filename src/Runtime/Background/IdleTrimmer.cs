@@ -6,8 +6,8 @@ namespace PooledGen;
 // 1. EnsureVisit sets the timer for one visit, on a thread of its own for the first time. Before the first collection of a process there is no visit:
 //    CollectionCallback calls AllowVisits.
 // 2. Visit calls TrimIdle of each pool that retains buffers. The steps from here are in BufferPool.Trim.cs.
-// 3. RemoveIdle takes out each free buffer that was not used since the last visit, first of the threads' stacks, then of the core tier.
-// 4. CompleteTrim gives back the capacity that no thread has used, after a barrier, and the limit gets its bytes back.
+// 3. RemoveIdle takes out each free buffer that was not used since the last visit, of the threads' stacks and of the core tier, and lowers their capacity.
+// 4. After a barrier CompleteTrim looks once more at the slots above the lower capacity, and the limits get its bytes back.
 // 5. The pool tells its listener of the trimmed buffers, after its lock is released.
 // 6. Visit sets the timer again if any pool still retains buffers.
 

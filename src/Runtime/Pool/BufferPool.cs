@@ -64,11 +64,13 @@ public abstract partial class BufferPool
         ClearsOnReturn = Clearing.OnReturn((int)options.Clear, holdsReferences);
         _sizeClasses = new SizeClasses(options.MinLength, options.MaxLength, options.SizeClassesPerDoubling);
         _oversizePolicy = options.Oversize;
-        if (options is { Clear: not ClearPolicy.OnRent, SizeClassesPerDoubling: 1 })
+        ClearsOnRent = options.Clear == ClearPolicy.OnRent;
+        if (!ClearsOnRent && options.SizeClassesPerDoubling == 1)
             _plainLength = options.MaxLength;
 
         _storage = storage;
         IsStable = storage is not null;
+        IsPlaced = storage is { IsPlaced: true };
         _bytes = new long[_sizeClasses.Count];
         _depths = new int[_sizeClasses.Count];
         for (int i = 0; i < _depths.Length; i++)
@@ -91,7 +93,7 @@ public abstract partial class BufferPool
             trimmer.AllowVisits();
         }
 
-        _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? CreateBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
+        _empty = new PooledNode(AllocateArray(0), IsPlaced ? CreateBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -204,7 +206,7 @@ public abstract partial class BufferPool
     internal bool ClearsCallersMemory => Clearing.CallersMemory((int)_clearPolicy);
 
     /// <summary>Whether rented arrays are cleared.</summary>
-    internal bool ClearsOnRent => Clearing.OnRent((int)_clearPolicy);
+    internal readonly bool ClearsOnRent;
 
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
@@ -217,7 +219,7 @@ public abstract partial class BufferPool
     internal readonly bool IsNative;
 
     /// <summary>Whether the buffers do not begin at the first element of an array.</summary>
-    internal bool IsPlaced => _storage is { IsPlaced: true };
+    internal readonly bool IsPlaced;
 
     /// <summary>The home of every node whose next return must take the slow path.</summary>
     internal ThreadStack ClosedStack => _roster.ClosedStack;

@@ -11,13 +11,17 @@ namespace PooledGen;
 /// <see cref="PooledArrayPool{T}"/>. All members may be used from any thread.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
-public abstract class BufferPool<T> : BufferPool
+public sealed class BufferPool<T> : BufferPool
 {
+    private ArrayPool<T>? _arrayPool; // null until code asks for it
     private MemoryPool<T>? _memoryPool;
     private MemoryPool<T>? _memoryPoolOfReusedOwners;
 
-    private protected BufferPool(in PoolOptions options, IdleTrimmer trimmer, StableStorage? storage)
-        : base(options, trimmer, storage, Unsafe.SizeOf<T>(), RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+    /// <param name="options">The options, all of them set.</param>
+    /// <param name="trimmer">What trims the pool; null for that of the process.</param>
+    /// <param name="storage">Where the elements lie; null for ordinary arrays.</param>
+    internal BufferPool(in PoolOptions options, IdleTrimmer? trimmer = null, StableStorage? storage = null)
+        : base(options, trimmer ?? IdleTrimmer.Shared, storage, Unsafe.SizeOf<T>(), RuntimeHelpers.IsReferenceOrContainsReferences<T>())
     {
     }
 
@@ -171,25 +175,26 @@ public abstract class BufferPool<T> : BufferPool
     /// <exception cref="InvalidOperationException">The buffers are aligned or native, so they do not begin at the first element of an array.</exception>
     public ArrayPool<T> AsArrayPool()
     {
-        if (ArrayPool is { } arrayPool)
+        if (_arrayPool is { } arrayPool)
             return arrayPool;
 
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref ArrayPool, CreateArrayPool(), null) ?? ArrayPool;
+        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
     }
 
-    /// <summary>The pool as an array pool; null until code asks for it.</summary>
-    private protected ArrayPool<T>? ArrayPool;
+    /// <summary>Makes the array pool whose arrays these are, in place of the adapter. Only before other code has the pool.</summary>
+    /// <param name="budget">The budget of each array; null for none.</param>
+    internal PooledArrayPool<T> BecomeArrayPool(BufferBudget? budget)
+    {
+        if (budget is not null)
+            RentSlowlyOnly();
 
-    /// <summary>Creates an adapter.</summary>
-    internal abstract ArrayPool<T> CreateArrayPool();
-
-    /// <summary>Creates an adapter.</summary>
-    /// <param name="reuseOwners">Whether each block has one owner for life.</param>
-    /// <param name="budget">The budget of its blocks; null for none.</param>
-    internal abstract MemoryPool<T> CreateMemoryPool(bool reuseOwners, BufferBudget? budget);
+        var arrayPool = new PooledArrayPool<T>(this, budget);
+        _arrayPool = arrayPool;
+        return arrayPool;
+    }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
     /// <param name="reuseOwners">
@@ -210,11 +215,9 @@ public abstract class BufferPool<T> : BufferPool
     /// <returns>The adapter.</returns>
     public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
         => reuseOwners
-            ? MemoryPoolIn(ref _memoryPoolOfReusedOwners, reuseOwners)
-            : MemoryPoolIn(ref _memoryPool, reuseOwners);
-
-    private MemoryPool<T> MemoryPoolIn(ref MemoryPool<T>? place, bool reuseOwners)
-        => place ?? Interlocked.CompareExchange(ref place, CreateMemoryPool(reuseOwners, budget: null), null) ?? place;
+            ? _memoryPoolOfReusedOwners
+                ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new ReusingMemoryPoolAdapter<T>(this), null) ?? _memoryPoolOfReusedOwners
+            : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new MemoryPoolAdapter<T>(this), null) ?? _memoryPool;
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel or a Pipe.</summary>
     /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
@@ -226,7 +229,7 @@ public abstract class BufferPool<T> : BufferPool
     /// <returns>A new adapter.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>
     public MemoryPool<T> AsMemoryPool(BufferBudget budget, bool reuseOwners = false)
-        => CreateMemoryPool(reuseOwners, budget ?? throw new ArgumentNullException(nameof(budget)));
+        => new BudgetedMemoryPoolAdapter<T>(this, budget ?? throw new ArgumentNullException(nameof(budget)), reuseOwners);
 
     /// <inheritdoc/>
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);

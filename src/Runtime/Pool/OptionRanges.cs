@@ -50,7 +50,9 @@ internal static class OptionRanges
         PoolOption.MaxRetainedBytes => value >= 0 ? null : "0 or more",
         PoolOption.Oversize => value is 0 or 1 ? null : "a value of OversizePolicy: Allocate or Throw",
         PoolOption.Storage => value is >= 0 and <= 2 ? null : "a value of BufferStorage: Array, Pinned or Native",
-        PoolOption.Alignment => PlacementLimits.IsAlignment(value)
+
+        // 0 first, so that a first rental does not compile IsAlignment.
+        PoolOption.Alignment => value == 0 || PlacementLimits.IsAlignment(value)
             ? null
             : $"a power of two from {PlacementLimits.MinAlignment} to {PlacementLimits.MaxAlignment}, or 0 for none",
         _ => value is >= 0 and <= 3 ? null : "a value of ClearPolicy: Auto, Never, OnReturn or OnRent",

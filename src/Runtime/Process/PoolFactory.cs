@@ -44,15 +44,15 @@ public static class PoolFactory
         if (complete.Storage != BufferStorage.Array)
         {
             CheckStorage<T>(complete);
-            return new ProcessPool<T>(complete, storage: StorageOf(complete, Unsafe.SizeOf<T>()));
+            return new BufferPool<T>(complete, storage: StorageOf(complete, Unsafe.SizeOf<T>()));
         }
 
 #endif
-        return new ProcessPool<T>(complete);
+        return new BufferPool<T>(complete);
     }
 
     /// <summary>Creates a pool without an annotated type.</summary>
-    internal static ProcessPool<T> CreateUndeclared<T>(in PoolOptions options)
+    internal static BufferPool<T> CreateUndeclared<T>(in PoolOptions options)
     {
         PoolOptions complete = options;
         return complete.Complete() is { } refusal ? throw refusal : new(complete);

@@ -236,7 +236,7 @@ public class IdleTrimmerTests
     private void RentAndForget(Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
         var statics = new PluginStatics();
-        var pool = new ProcessPool<byte>(TestPool.Options(() => ref statics.Stacks), _trimmer);
+        var pool = new BufferPool<byte>(TestPool.Options(() => ref statics.Stacks), _trimmer);
         pool.RentOwner(1000).Dispose();
         statics.Late = new LateWork(pool, pool.RentOwner(100), work, done);
     }

@@ -13,7 +13,7 @@ internal sealed class TestPool
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
     public TestPool(IdleTrimmer trimmer, long maxRetainedBytes = long.MaxValue)
-        => Pool = new ProcessPool<byte>(Options(() => ref _stacks.Value!.Value) with { MaxRetainedBytes = maxRetainedBytes }, trimmer);
+        => Pool = new BufferPool<byte>(Options(() => ref _stacks.Value!.Value) with { MaxRetainedBytes = maxRetainedBytes }, trimmer);
 
     public static PoolOptions Options(ThreadStacks threadStacks) => new()
     {

@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen.Runtime.Tests.Pooling;
 
 /// <summary>The arithmetic of size classes, against a model that lists them and searches.</summary>

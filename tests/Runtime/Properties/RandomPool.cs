@@ -29,7 +29,7 @@ internal sealed record RandomPool(
 
     /// <summary>Creates a pool whose timer is its own and off.</summary>
     /// <param name="threadStacks">The calling thread's stacks, for a pool that an annotated type has.</param>
-    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new ProcessPool<T>(
+    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new(
         new PoolOptions
         {
             Name = "Random",

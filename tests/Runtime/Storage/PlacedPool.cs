@@ -30,7 +30,7 @@ internal sealed class PlacedPool<T>
             Clear = clear,
         };
         trimmer ??= new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        Pool = new ProcessPool<T>(options, trimmer, PoolFactory.StorageOf(options, Unsafe.SizeOf<T>()));
+        Pool = new BufferPool<T>(options, trimmer, PoolFactory.StorageOf(options, Unsafe.SizeOf<T>()));
     }
 
     public BufferPool<T> Pool { get; }

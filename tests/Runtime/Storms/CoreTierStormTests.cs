@@ -13,7 +13,7 @@ public class CoreTierStormTests
     [ThreadStatic]
     private static ThreadStack[]? t_none;
 
-    private readonly BufferPool<int> _pool = new ProcessPool<int>(
+    private readonly BufferPool<int> _pool = new(
         TestPool.Options(static () => ref t_none) with { MaxLength = 16, MaxBuffersPerThread = Depth });
 
     private readonly CoreTier _tier = new(depths: [Depth]);
