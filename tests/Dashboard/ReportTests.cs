@@ -114,7 +114,8 @@ public partial class ReportTests
     public async Task Report_OfAPoolWithAHostileName_HasNoMarkup()
     {
         BufferPool<int> pool = PoolFactory.Create<int>(
-            contract: 2, HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
+            contract: 1,
+            new PoolOptions { Name = HostileName, ThreadStacks = static () => ref t_hostileStacks, MaxLength = 64, MaxRetainedBytes = long.MaxValue });
         await using DashboardServer server = await DashboardServer.StartAsync();
 
         string text = await server.Client.GetStringAsync("/pools/pools.json");

@@ -61,10 +61,10 @@ broken 'a change of spare bytes is a plain write' Pool/BufferBudget.cs \
     's/long seen = Interlocked.CompareExchange(ref _spare, spare + change, spare);/long seen = spare; _spare = spare + change;/' Runtime SpareBytesStormTests
 broken 'spare bytes are read and given back in two steps' Pool/BufferBudget.cs \
     's/long spare = Interlocked.Exchange(ref open._spare, Closed);/long spare = open._spare; open._spare = Closed;/' Runtime SpareBytesStormTests
-broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Stacks.cs \
+broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Return.cs \
     's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve/if (_isClosedToThreads || !_retentionLimit.TryReserve/' Runtime Lifetime.CapacityTests
-broken 'a timer is set under the lock of the pool' Pool/BufferPool.Stacks.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
-    Runtime TrimSchedulerTests
+broken 'a timer is set under the lock of the pool' Pool/BufferPool.Return.cs 's/            stack.Grow();/            _trimmer.EnsureVisit(); stack.Grow();/' \
+    Runtime IdleTrimmerTests
 broken 'a generation advances by plain writes' Pool/PooledNode.cs \
     's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
     Runtime OwnerStormTests

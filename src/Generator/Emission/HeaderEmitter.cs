@@ -80,9 +80,6 @@ internal static class HeaderEmitter
             // The memory lies outside of the garbage collector's heap. A buffer takes whole pages of 4,096 bytes or more. Threads keep no free buffers.
             // The addresses stay valid while the process lives, so a span that is used after Dispose never faults.
             """);
-        writer.WriteIf(
-            model.Pool.MemoryPressure,
-            "// The pool adds memory pressure for its rented and free buffers, so the garbage collector counts them.");
     }
 
     // Threads keep no native buffers.

@@ -37,15 +37,12 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
         {
             writer.Write($"""
                 internal static readonly global::PooledGen.BufferPool<{Element}> Pool
-                    = {Services}.PoolFactory.{Create(model.Pool)}<{Element}>(
-                        contract: {EmittedContract.Version},
-                        name: {Name(model)},
-                        minLength: {model.Pool.SizeClasses.MinLength},
-                        maxLength: {model.Pool.MaxLength},{Classes(model.Pool)}{Storage(model.Pool)}{Pressure(model.Pool)}
-                        threadDepth: {model.Pool.ThreadDepth},
-                        oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
-                        clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{Budget(model.Pool)}
-                        threadStacks: ThreadStacks);
+                    = {Services}.PoolFactory.Create<{Element}>(contract: {EmittedContract.Version}, new {Services}.PoolOptions
+                    {"{"}
+                        Name = {Name(model)},
+                        ThreadStacks = ThreadStacks,
+                        {string.Join("\n        ", Options(model.Pool))}
+                    {"}"});
 
                 private static ref {Services}.ThreadStack[]? ThreadStacks() => ref t_stacks;
                 """);
@@ -86,16 +83,20 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
     private static string Name(BufferModel model)
         => model.IsGeneric ? $"{Services}.PoolFactory.NameOf(typeof({model.Renter.NameWithTypeParameters}))" : $"\"{model.DisplayName}\"";
 
-    // CreateWithClasses takes the classes per doubling, and CreateWithStorage the storage, too. Other pools use Create, which keeps its old signature.
-    private static string Create(PoolModel pool) => pool.HasStableAddress ? "CreateWithStorage" : pool.HasFinerClasses ? "CreateWithClasses" : "Create";
-
-    private static string Classes(PoolModel pool)
-        => pool.HasFinerClasses || pool.HasStableAddress ? $"\n        classesPerDoubling: {pool.ClassesPerDoubling}," : "";
-
-    private static string Storage(PoolModel pool)
-        => pool.HasStableAddress ? $"\n        storage: global::PooledGen.BufferStorage.{pool.Storage},\n        alignment: {pool.Alignment}," : "";
-
-    private static string Pressure(PoolModel pool) => pool.MemoryPressure ? "\n        memoryPressure: true," : "";
-
-    private static string Budget(PoolModel pool) => pool.MaxRetainedBytes is { } bytes ? $"\n        maxRetainedBytes: {bytes}," : "";
+    private static IEnumerable<string> Options(PoolModel pool)
+    {
+        yield return $"MinLength = {pool.SizeClasses.MinLength},";
+        yield return $"MaxLength = {pool.MaxLength},";
+        yield return $"SizeClassesPerDoubling = {pool.ClassesPerDoubling},";
+        yield return $"MaxBuffersPerThread = {pool.ThreadDepth},";
+        yield return $"MaxRetainedBytes = {pool.MaxRetainedBytes ?? long.MaxValue},";
+        if (pool.Oversize != OversizeMode.Allocate)
+            yield return $"Oversize = global::PooledGen.OversizePolicy.{pool.Oversize},";
+        if (pool.HasStableAddress)
+            yield return $"Storage = global::PooledGen.BufferStorage.{pool.Storage},";
+        if (pool.Alignment > 0)
+            yield return $"Alignment = {pool.Alignment},";
+        if (pool.Clear != ClearMode.Auto)
+            yield return $"Clear = global::PooledGen.ClearPolicy.{pool.Clear},";
+    }
 }

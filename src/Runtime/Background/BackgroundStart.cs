@@ -34,7 +34,7 @@ internal static class BackgroundStart
 
     private static void Run()
     {
-        CollectionWatch.Start(TrimScheduler.Shared, CollectionWatch.IsLoadHigh, CollectionWatch.HasCollected);
+        CollectionCallback.Start(IdleTrimmer.Shared, CollectionCallback.IsLoadHigh, CollectionCallback.HasCollected);
 #if NET
         PoolMeter.CreateWithLibrary();
 #endif

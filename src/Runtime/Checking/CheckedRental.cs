@@ -7,7 +7,7 @@ namespace PooledGen;
 /// A rental may begin on one thread and end on another; handing it over has synchronised the two. A thread with an outdated handle may read the
 /// record at any time, and compares the generation first.
 /// </remarks>
-internal sealed class CheckedRental : RentalRecord
+internal sealed class CheckedRental
 {
     private readonly BufferPool _pool;
     private readonly int _capacity;
@@ -22,6 +22,8 @@ internal sealed class CheckedRental : RentalRecord
     // Whether the elements behind the length were looked at for the last time.
     private bool _isVerified;
 
+    private object? _memory; // the object behind the memories of the rental
+
     /// <param name="pool">The pool.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
     /// <param name="capacity">The length of the array.</param>
@@ -29,9 +31,10 @@ internal sealed class CheckedRental : RentalRecord
     /// <param name="check">The check that the rental belongs to; null if the switch is on, or it is a sample.</param>
     /// <param name="isSample">Whether it is a sample, in production: looking up lines would take too long there.</param>
     public CheckedRental(BufferPool pool, int length, int capacity, nint generation, RentalCheck? check, bool isSample)
-        : base(length, isSample)
     {
         _pool = pool;
+        Length = length;
+        IsSample = isSample;
         _capacity = capacity;
         _firstGeneration = generation;
         Check = check;
@@ -48,22 +51,28 @@ internal sealed class CheckedRental : RentalRecord
 
     public RentalCheck? Check { get; }
 
-    /// <inheritdoc/>
-    public override bool IsOver => _isOver;
+    /// <summary>The number of elements of the array that the holder may use. An owner that is resized may get more.</summary>
+    public int Length { get; private set; }
+
+    /// <summary>Whether the rental must behave like one that is not checked.</summary>
+    public bool IsSample { get; }
+
+    public bool IsOver => _isOver;
 
     /// <summary>The entry of this rental in the check's list.</summary>
     public LinkedListNode<CheckedRental>? Entry { get; set; }
 
-    /// <inheritdoc/>
-    public override RentalRecord OfShare(nint generation)
+    /// <summary>The record of a share that has just begun. This record looks for writes behind the length.</summary>
+    /// <param name="generation">The generation of the share.</param>
+    public CheckedRental OfShare(nint generation)
     {
-        var share = new CheckedRental(_pool, Length, _capacity, generation, Check is null ? null : OpenChecks.Newest, IsSample) { _isVerified = true };
+        var share = new CheckedRental(_pool, Length, _capacity, generation, Check is null ? null : RentalCheck.Newest, IsSample) { _isVerified = true };
         share.Check?.Remember(share);
         return share;
     }
 
-    /// <inheritdoc/>
-    public override void End(PooledNode node)
+    /// <summary>Records the end of the rental, unless it is over. Others may hold its buffer still.</summary>
+    public void End(PooledNode node)
     {
         if (IsOver)
             return;
@@ -83,8 +92,8 @@ internal sealed class CheckedRental : RentalRecord
         Check?.Forget(this);
     }
 
-    /// <inheritdoc/>
-    public override void EndCheck(PooledNode node)
+    /// <summary>Ends the check of a buffer that nobody holds any more, while the array is as the last holder left it.</summary>
+    public void EndCheck(PooledNode node)
     {
         End(node);
         if (_isVerified)
@@ -94,15 +103,17 @@ internal sealed class CheckedRental : RentalRecord
         VerifyCanary(node);
     }
 
-    /// <inheritdoc/>
-    public override void FindOverrun(PooledNode node)
+    /// <summary>Looks for writes behind the length, unless the rental is over.</summary>
+    public void FindOverrun(PooledNode node)
     {
         if (!IsOver)
             VerifyCanary(node);
     }
 
-    /// <inheritdoc/>
-    public override void Extend(PooledNode node, int length)
+    /// <summary>Lets the holder use more of the array, unless the rental is over.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="length">The number of elements that the holder may use from now on, counted from the start of the array.</param>
+    public void Extend(PooledNode node, int length)
     {
         if (IsOver || length <= Length)
             return;
@@ -135,8 +146,14 @@ internal sealed class CheckedRental : RentalRecord
     public bool Covers(nint generation)
         => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 
-    /// <inheritdoc/>
-    public override void ThrowIfOver()
+    /// <summary>The object behind the memories of the rental: always the same one, so that equal memories are equal.</summary>
+    /// <param name="plain">The elements.</param>
+    public CheckedMemory<T> MemoryOver<T>(Memory<T> plain)
+        => (CheckedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new CheckedMemory<T>(this, plain), null) ?? _memory);
+
+    /// <summary>Throws if the rental is over. The first time it is a finding.</summary>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    public void ThrowIfOver()
     {
         if (!IsOver)
             return;
@@ -161,7 +178,7 @@ internal sealed class CheckedRental : RentalRecord
     {
         try
         {
-            Findings.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
+            MisuseReporter.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
             {
                 Length = Length,
                 Capacity = _capacity,

@@ -12,12 +12,28 @@ namespace PooledGen;
 /// </remarks>
 public sealed class RentalCheck : IDisposable
 {
-    // The rentals in use, in the order in which they began. This list is also the lock.
+    // The open checks of the process, in the order in which they were opened. This list is also the lock. While there is one, the pools check rentals.
+    private static readonly List<RentalCheck> s_open = [];
+    private static volatile RentalCheck? s_newest;
+
+    // The rentals in use, in the order in which they began. This list is also the lock of this check.
     private readonly LinkedList<CheckedRental> _live = new();
     private readonly FindingList<PoolMisuse> _findings = new();
     private bool _isOver;
 
-    private RentalCheck() => OpenChecks.Open(this);
+    private RentalCheck()
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            s_open.Add(this);
+            s_newest = this;
+            if (s_open.Count == 1 && !PoolRegistry.IsSwitchedToChecked)
+                PoolRegistry.Enter(PoolMode.Checked);
+        }
+    }
+
+    /// <summary>The check that was opened last: rentals that begin now belong to it. Null if no check is open.</summary>
+    internal static RentalCheck? Newest => s_newest;
 
     /// <summary>Checks every rental of the process from now on: <c>using var check = RentalCheck.Start();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a second return.</returns>
@@ -30,7 +46,7 @@ public sealed class RentalCheck : IDisposable
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify()
     {
-        OpenChecks.VerifyQuarantines();
+        VerifyQuarantines();
         foreach (CheckedRental rental in TakeLive())
             rental.ReportNotReturned();
 
@@ -46,7 +62,7 @@ public sealed class RentalCheck : IDisposable
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before. The check has ended all the same.</exception>
     public void Dispose()
     {
-        if (!OpenChecks.Close(this))
+        if (!TryClose())
             return;
 
         try
@@ -57,6 +73,29 @@ public sealed class RentalCheck : IDisposable
         {
             using (Uninterrupted.Lock(_live))
                 _isOver = true;
+        }
+    }
+
+    /// <summary>Looks for late writes in the quarantined buffers of all pools now, and releases these buffers.</summary>
+    internal static void VerifyQuarantines()
+    {
+        foreach (BufferPool pool in PoolRegistry.Pools)
+            pool.VerifyQuarantine(before: long.MaxValue);
+    }
+
+    // New rentals no longer belong to the check. False if it was closed before.
+    private bool TryClose()
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            if (!s_open.Remove(this))
+                return false;
+
+            s_newest = s_open.Count == 0 ? null : s_open[s_open.Count - 1];
+            if (s_open.Count == 0 && !PoolRegistry.IsSwitchedToChecked)
+                PoolRegistry.Leave(PoolMode.Checked);
+
+            return true;
         }
     }
 

@@ -2,14 +2,23 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
+// A double dispose that a check finds takes these steps:
+// 1. RentalCheck opens. Every pool enters the mode (PoolRegistry, BufferPool.Enter): Enter closes the threads' stacks, so that rents and returns come here.
+// 2. A rent ends with Observe. BeginCheck attaches a CheckedRental to the node, with the place of the call, and fills the elements.
+// 3. The first Dispose ends the record (RetainOrDrop in BufferPool.Return.cs), and TryQuarantine keeps the node from being rented.
+// 4. The second Dispose has an older generation than the node: CountMisuse calls TryReportDoubleDispose, and the record says whether the handle was its own.
+// 5. CheckedRental.Report makes the finding, a PoolMisuse. MisuseReporter gives it to the check, the event source and the handlers.
+// 6. RentalCheck.Dispose leaves the mode, looks for late writes and leaks, and throws what was found.
+
 /// <summary>
-/// Watches the rentals of one pool: it reports them to listeners, checks all of them for misuse, or checks a sample.
+/// Watches the rentals of one pool: it reports them to listeners, checks all of them for misuse, or checks a sample. The pool creates it with the first mode
+/// that it enters, or with the first sample.
 /// </summary>
 /// <remarks>
 /// It sees every rental without a test on the fast path: a mode closes the threads' stacks, so that each rent and each return takes the
 /// slow path. A sample nulls one slot of one stack instead.
 /// </remarks>
-internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWatch
+internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
 {
     private volatile PoolMode _mode;
 
@@ -21,23 +30,26 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
 
     private bool IsChecked => (_mode & PoolMode.Checked) != 0;
 
-    /// <inheritdoc/>
-    public override void Enter(PoolMode mode)
+    /// <summary>Begins to watch every rental. The caller holds the roster's lock.</summary>
+    public void Enter(PoolMode mode)
     {
         _mode |= mode;
         pool.CloseToThreads();
     }
 
-    /// <inheritdoc/>
-    public override void Leave(PoolMode mode)
+    /// <summary>Undoes <see cref="Enter"/>. The caller holds the roster's lock.</summary>
+    public void Leave(PoolMode mode)
     {
         _mode &= ~mode;
         if (_mode == PoolMode.None)
             pool.OpenToThreads();
     }
 
-    /// <inheritdoc/>
-    public override void Observe(PooledNode node, ThreadStack[]? stacks, int length)
+    /// <summary>Looks at a rental in the slow path, before its holder gets it.</summary>
+    /// <param name="node">The rented node.</param>
+    /// <param name="stacks">The calling thread's stacks.</param>
+    /// <param name="length">The number of elements that the holder may use.</param>
+    public void Observe(PooledNode node, ThreadStack[]? stacks, int length)
     {
         PoolMode mode = _mode;
         bool isChecked = (mode & PoolMode.Checked) != 0;
@@ -54,8 +66,8 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
             BeginCheck(node, length, isSample);
     }
 
-    /// <inheritdoc/>
-    public override bool TrySample(Random random)
+    /// <summary>Makes a rental take the slow path soon, to be checked, if any thread rented since the last call. The caller holds the roster's lock.</summary>
+    public bool TrySample(Random random)
     {
         // The sampler marks a stack that its thread uses, because an idle stack would never produce a rental. The stack is in a local, because a rental may
         // remove the mark at once (CheckStormTests).
@@ -76,35 +88,36 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
 
     private readonly Quarantine _quarantine = new();
 
-    /// <inheritdoc/>
-    public override int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
+    /// <summary>Counts the nodes of a class in quarantine.</summary>
+    public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
 
-    /// <inheritdoc/>
-    public override void VerifyQuarantine(long before)
+    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and releases them.</summary>
+    public void VerifyQuarantine(long before)
     {
         // No more than wait now, because other threads may add nodes faster.
         for (int left = _quarantine.Count; left > 0 && _quarantine.TakeBefore(before) is { } node; left--)
             Release(node);
     }
 
-    /// <inheritdoc/>
+    /// <summary>Reports the Dispose of a handle whose rental is over, if the rental was checked.</summary>
     // Stack traces are kept for the last rental of a node only. In checked mode an earlier one is reported without them.
-    public override bool TryReportDoubleDispose(PooledNode node, nint generation)
+    public bool TryReportDoubleDispose(PooledNode node, nint generation)
     {
-        if (RentalOf(node) is { } rental && rental.Covers(generation))
+        if (node.Rental is { } rental && rental.Covers(generation))
             rental.ReportDoubleDispose();
         else if (IsChecked)
-            Findings.Report(pool, OpenChecks.Newest, PoolMisuse.OfUnknownRental(pool));
+            MisuseReporter.Report(pool, RentalCheck.Newest, PoolMisuse.OfUnknownRental(pool));
         else
             return false;
 
         return true;
     }
 
-    /// <inheritdoc/>
-    public override bool TryQuarantine(PooledNode node)
+    /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
+    /// <returns>Whether the node waits in quarantine; if not, it is free.</returns>
+    public bool TryQuarantine(PooledNode node)
     {
-        if (RentalOf(node)?.IsLast(node.Generation) != true)
+        if (node.Rental?.IsLast(node.Generation) != true)
             return false;
 
         if (!UsesQuarantine)
@@ -131,7 +144,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
             Pattern.Fill(node, 0, length, Pattern.Fresh);
 
         Pattern.Fill(node, length, node.Capacity - length, Pattern.Canary);
-        RentalCheck? check = isSample ? null : OpenChecks.Newest;
+        RentalCheck? check = isSample ? null : RentalCheck.Newest;
         var rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
         try
         {
@@ -155,7 +168,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
     // If the generation has changed, the node was rented meanwhile without a check.
     private static void VerifyReturned(PooledNode node)
     {
-        if (RentalOf(node) is not { } last || !last.IsLast(node.Generation))
+        if (node.Rental is not { } last || !last.IsLast(node.Generation))
             return;
 
         if (!Pattern.IsWritten(node, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
@@ -165,7 +178,4 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster) : PoolWa
         Pattern.Fill(node, 0, node.Capacity, Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }
-
-    // No other code creates records.
-    private static CheckedRental? RentalOf(PooledNode node) => (CheckedRental?)node.Rental;
 }

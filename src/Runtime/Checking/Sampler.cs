@@ -40,7 +40,7 @@ internal static class Sampler
 
         old?.Dispose();
         if (rate == 0)
-            OpenChecks.VerifyQuarantines();
+            RentalCheck.VerifyQuarantines();
     }
 
     /// <summary>Runs at each tick of the timer: verifies the samples that have waited for a second, and takes the next one.</summary>

@@ -17,29 +17,28 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool, BufferBudget? budget)
     [MethodImpl(MethodImplOptions.NoInlining)]
     public T[] RentSlow(PooledNode? popped, int minimumLength)
     {
-        ThrowIfNegative(minimumLength);
+        if (minimumLength < 0)
+            throw NegativeLength(minimumLength);
+
         return minimumLength == 0 ? []
-            : Begin(popped ?? (budget is null ? pool.RentOwned(minimumLength) : pool.RentWithin(minimumLength, budget)));
+            : Begin(popped ?? (budget is null ? pool.RentWhole(minimumLength, member: null) : pool.RentWithin(minimumLength, budget)));
     }
 
     /// <summary>Serves a TryRent of a pool with a budget. Null if the budget has no room.</summary>
     /// <param name="minimumLength">The requested length, not yet checked.</param>
     public T[]? TryRentWithin(int minimumLength)
     {
-        ThrowIfNegative(minimumLength);
+        if (minimumLength < 0)
+            throw NegativeLength(minimumLength);
+
         return minimumLength == 0 ? []
             : budget!.TryCharge(pool.BytesFor(minimumLength, member: null)) ? Begin(pool.RentCharged(minimumLength, member: null, isWhole: true, budget))
             : null;
     }
 
-    private void ThrowIfNegative(int minimumLength)
-    {
-        if (minimumLength < 0)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
-        }
-    }
+    // The callers compare, so that a first array does not compile the text.
+    private ArgumentOutOfRangeException NegativeLength(int minimumLength) => new(
+        nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
 
     private static T[] Begin(PooledNode node)
     {
@@ -70,13 +69,12 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool, BufferBudget? budget)
             node.ReturnOwned(node.RentedAsArrayAt);
     }
 
-    // Not inside Begin, which would then allocate the closure every time. Registering twice would be harmless. The table comes first: a node that was
-    // rented as an array is in it.
+    // The table comes first: a node that was rented as an array is in it.
     private static void Register(PooledNode node)
     {
         try
         {
-            Uninterrupted.Run(static registered => s_nodes.GetValue(registered.Array, _ => registered), node);
+            Uninterrupted.Run(AddToTable, node);
             node.RentAsArray();
         }
         catch (OutOfMemoryException)
@@ -85,4 +83,7 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool, BufferBudget? budget)
             throw;
         }
     }
+
+    // Not inside Begin, which would then allocate the closure every time. Adding twice would be harmless.
+    private static PooledNode AddToTable(PooledNode node) => s_nodes.GetValue(node.Array, _ => node);
 }

@@ -1,7 +1,6 @@
 namespace PooledGen;
 
 /// <summary>When the elements of a rented buffer are set to <c>default</c>. The policies exclude one another.</summary>
-// Numbered like flags, so that a combination of two policies is no policy, which PG0015 reports.
 public enum ClearPolicy
 {
     /// <summary>
@@ -20,5 +19,5 @@ public enum ClearPolicy
     OnReturn,
 
     /// <summary>On rent, the rented length: the buffer always starts as zeros. References are cleared on return as well.</summary>
-    OnRent = 4,
+    OnRent,
 }

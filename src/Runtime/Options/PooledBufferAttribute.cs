@@ -116,13 +116,6 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     /// </summary>
     public int Alignment { get; set; }
 
-    /// <summary>
-    /// Whether the pool calls <see cref="GC.AddMemoryPressure"/> for its rented and free buffers, so that the garbage collector counts their memory.
-    /// Default: false. It needs <see cref="BufferStorage.Native"/>, because the collector counts other buffers by itself. An assembly's defaults set it for
-    /// the native types.
-    /// </summary>
-    public bool MemoryPressure { get; set; }
-
     /// <summary>The policy for clearing elements. Default: <see cref="ClearPolicy.Auto"/>.</summary>
     public ClearPolicy Clear { get; set; }
 }

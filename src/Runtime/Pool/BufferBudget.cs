@@ -4,6 +4,15 @@ using System.Runtime.CompilerServices;
 #endif
 namespace PooledGen;
 
+// A request that finds the budget full. It comes from RentOwnerAsync of BufferPool<T>, and takes these steps:
+// 1. ChargeOrWait finds too few spare bytes. Under the lock FindFull looks at the budget and its parents, and first gives back what is spare.
+// 2. LostRentals asks for a collection, because rentals that no code can end may have the bytes. In checked mode NestedWaits looks for a deadlock.
+// 3. Waiter.WaitAndRentAsync charges the budgets that have room, and waits in the queue of the first one that has none.
+// 4. A return gives its bytes back: RetainOrDrop in BufferPool.Return.cs calls Release. Admit takes the requests that fit now out of the queues, in order,
+//    and Complete lets them go on after the lock is released.
+// 5. BufferPool.RentCharged (BufferPool.Budget.cs) rents the buffer, whose bytes are charged already.
+// A wait that the token or the timeout ends takes TryCancel in place of 4 and 5. A request that cannot wait, of TryCharge, ends with step 2.
+
 /// <summary>
 /// A limit for the bytes that are rented at the same time, in one pool or in several: <c>new BufferBudget(64 * 1024 * 1024)</c>. Owners, streams, writers and
 /// memory pools that are given the budget obey it; renters do not. All members may be used from any thread.
@@ -421,7 +430,7 @@ public sealed class BufferBudget
         if (timeout == TimeSpan.Zero)
             throw Expiry(bytes, poolName, timeout);
 
-        if (CheckedMode.IsOn)
+        if (PoolRegistry.ChecksRentals)
             NestedWaits.ReportIfNested(full, poolName);
 
         return new Waiter(this, bytes, cancellationToken);

@@ -6,7 +6,7 @@ namespace PooledGen;
 // A rent whose pop found no node, be it an emitted one or that of TryPop. RentMissed ends with the first of these steps that gives a node:
 // 1. Repair pops over the slots that a trimmer nulled.
 // 2. Refill takes a batch out of the core tier.
-// 3. Allocate makes a buffer of the class.
+// 3. Allocate makes a buffer of the class: BufferPool<T> its array, or the pool's storage its block.
 // 4. RentOversize makes one that is longer than the largest class, or throws.
 // 5. ApplyModes shows the node to a watch, if there is one.
 public abstract partial class BufferPool
@@ -18,7 +18,7 @@ public abstract partial class BufferPool
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal PooledNode RentNode(int length, string? member, bool isWhole)
-        => (uint)length <= (uint)MaxLength && ThreadStack.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode? node)
+        => (uint)length <= (uint)_sizeClasses.MaxLength && ThreadStack.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode? node)
             ? node
             : RentMissed(length, member, isWhole);
 
@@ -117,7 +117,7 @@ public abstract partial class BufferPool
             }
             else
             {
-                BeginBackground();
+                BackgroundStart.Begin();
                 _isAnnounced = true;
             }
         }
@@ -223,7 +223,7 @@ public abstract partial class BufferPool
         => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
 
     // Step 5. A listener hears of the rental, or it is checked. Apart, because a method with a try is slower, and most pools have no watch.
-    private void ApplyModes(PoolWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
+    private void ApplyModes(RentalWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
     {
         try
         {

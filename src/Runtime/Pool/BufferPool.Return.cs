@@ -162,13 +162,36 @@ public abstract partial class BufferPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ReturnFree(PooledNode node) => RetainOrDrop(node, JoinedStack(node.SizeClass));
 
+    // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
+    private ThreadStack JoinedStack(int sizeClass)
+        => IsNative ? _roster.ClosedStack
+            : StacksOfThread is { } stacks ? stacks[sizeClass]
+            : JoinLate(sizeClass);
+
+    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
+    // has the stacks of another pool.
+    private ThreadStack JoinLate(int sizeClass)
+    {
+        if (_threadStacks() is not null)
+            return _roster.ClosedStack;
+
+        try
+        {
+            return _roster.Join()[sizeClass];
+        }
+        catch (OutOfMemoryException)
+        {
+            return _roster.ClosedStack;
+        }
+    }
+
     // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a
     // watched one. A node that is charged to a budget always comes here, because it has no home.
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
-        // Taken first (BufferPool.Charge.cs), because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes
+        // Taken first (BufferPool.Budget.cs), because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes
         // finds the buffer here.
-        BufferBudget? budget = node.HasRareState ? EndCharge(node) : null;
+        BufferBudget? budget = node.HasRareState ? LeaveBudget(node) : null;
         PoolListener.Current?.Returned(node);
         bool waits = node.HasRareState && EndRareState(node);
         if (node.Capacity > _sizeClasses.MaxLength)
@@ -223,6 +246,26 @@ public abstract partial class BufferPool
             _trimmer.EnsureVisit();
         else
             RetainInCoreTier(node);
+    }
+
+    // The stack may hold one node more, if the limits have room for its bytes. A rent that takes a batch asks for it, too.
+    private bool TryGrow(ThreadStack stack, int sizeClass)
+    {
+        // Checks without the lock first: threads that are over a limit must not queue here with every return.
+        long bytes = _bytes[sizeClass];
+        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.Allows(bytes) || !_trimmer.RetentionLimit.Allows(bytes))
+            return false;
+
+        using (Uninterrupted.Lock(_roster))
+        {
+            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the slot above the largest capacity
+            // (CapacityTests). No other code runs between this check and Grow: a callback of a listener could let the stack grow (IdleTrimmerTests).
+            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve(bytes))
+                return !stack.IsFull;
+
+            stack.Grow();
+            return true;
+        }
     }
 
     // Nodes leave as one batch: the older half, so that a thread that rents again finds a node, or all if it has rented nothing since its last batch.

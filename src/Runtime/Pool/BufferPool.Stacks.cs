@@ -3,7 +3,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-// The calling thread's stacks, and how they grow: what rent and return both need.
+// How a rent or a return in the runtime finds the calling thread's stacks. Emitted code reads its thread-static field instead.
 public abstract partial class BufferPool
 {
 #if NET
@@ -100,46 +100,4 @@ public abstract partial class BufferPool
         => (uint)(length - 1) < (uint)_plainLength && _roster.StacksByNumber() is { } stacks
             ? stacks[SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift]
             : null;
-
-    // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
-    private ThreadStack JoinedStack(int sizeClass)
-        => IsNative ? _roster.ClosedStack
-            : StacksOfThread is { } stacks ? stacks[sizeClass]
-            : JoinLate(sizeClass);
-
-    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
-    // has the stacks of another pool.
-    private ThreadStack JoinLate(int sizeClass)
-    {
-        if (_threadStacks() is not null)
-            return _roster.ClosedStack;
-
-        try
-        {
-            return _roster.Join()[sizeClass];
-        }
-        catch (OutOfMemoryException)
-        {
-            return _roster.ClosedStack;
-        }
-    }
-
-    private bool TryGrow(ThreadStack stack, int sizeClass)
-    {
-        // Checks without the lock first: threads that are over a limit must not queue here with every return.
-        long bytes = _bytes[sizeClass];
-        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.Allows(bytes) || !_trimmer.RetentionLimit.Allows(bytes))
-            return false;
-
-        using (Uninterrupted.Lock(_roster))
-        {
-            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the slot above the largest capacity
-            // (CapacityTests). No other code runs between this check and Grow: a callback of a listener could let the stack grow (TrimSchedulerTests).
-            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_retentionLimit.TryReserve(bytes))
-                return !stack.IsFull;
-
-            stack.Grow();
-            return true;
-        }
-    }
 }

@@ -200,8 +200,5 @@ public abstract partial class BufferPool
         {
             // The finalizer's thread must go on. The pages stay with the process.
         }
-
-        // Also removes the pressure of rentals that were never disposed: no collection can free their memory any more.
-        _storage!.RemovePressure();
     }
 }

@@ -12,7 +12,7 @@ namespace PooledGen;
 /// </remarks>
 public abstract partial class BufferPool
 {
-    private readonly Trimmer _trimmer;
+    private readonly IdleTrimmer _trimmer;
     private readonly RetentionLimit _retentionLimit;
     private readonly SizeClasses _sizeClasses;
 
@@ -46,65 +46,54 @@ public abstract partial class BufferPool
     private volatile bool _isClosedToThreads;
 
     // Null until a mode or the sampler watches rentals. Written under the lock.
-    private volatile PoolWatch? _watch;
+    private volatile RentalWatch? _watch;
 
     private bool _isAnnounced;
 
     // The last reported statistics. Guarded by the lock; reported counts must never decrease.
     private PoolStatistics _lastReported;
 
-    private protected BufferPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes,
-        Trimmer trimmer,
-        int classesPerDoubling,
-        StableStorage? storage,
-        int elementSize,
-        bool holdsReferences)
+    private protected BufferPool(in PoolOptions options, IdleTrimmer trimmer, StableStorage? storage, int elementSize, bool holdsReferences)
     {
-        Name = name;
+        Name = options.Name;
         ElementSize = elementSize;
         HoldsReferences = holdsReferences;
-        _retentionLimit = new RetentionLimit(maxRetainedBytes, trimmer.RetentionLimit, this);
+        _retentionLimit = new RetentionLimit(options.MaxRetainedBytes, trimmer.RetentionLimit, this);
         _trimmer = trimmer;
-        _clearPolicy = clearPolicy;
-        ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
-        _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
-        _oversizePolicy = oversizePolicy;
-        if (clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1)
-            _plainLength = maxLength;
+        _clearPolicy = options.Clear;
+        ClearsOnReturn = Clearing.OnReturn((int)options.Clear, holdsReferences);
+        _sizeClasses = new SizeClasses(options.MinLength, options.MaxLength, options.SizeClassesPerDoubling);
+        _oversizePolicy = options.Oversize;
+        ClearsOnRent = options.Clear == ClearPolicy.OnRent;
+        if (!ClearsOnRent && options.SizeClassesPerDoubling == 1)
+            _plainLength = options.MaxLength;
 
         _storage = storage;
         IsStable = storage is not null;
+        IsPlaced = storage is { IsPlaced: true };
         _bytes = new long[_sizeClasses.Count];
         _depths = new int[_sizeClasses.Count];
         for (int i = 0; i < _depths.Length; i++)
         {
             int length = _sizeClasses.Length(i);
             _bytes[i] = storage is null ? (long)length * elementSize : storage.BytesOf(length);
-            _depths[i] = Depths.OnThread(_bytes[i], threadDepth);
+            _depths[i] = Depths.OnThread(_bytes[i], options.MaxBuffersPerThread);
         }
 
         _counters = new PoolCounters(_depths.Length);
-        _roster = new ThreadRoster(this, _depths, threadStacks);
-        _threadStacks = threadStacks ?? _roster.StacksByNumber;
-        IsDeclared = threadStacks is not null;
+        _roster = new ThreadRoster(this, _depths, options.ThreadStacks);
+        _threadStacks = options.ThreadStacks ?? _roster.StacksByNumber;
+        IsDeclared = options.ThreadStacks is not null;
         _coreTier = new CoreTier(_depths);
         if (storage is { IsNative: true })
         {
             IsNative = true;
             _isClosedToThreads = true;
-            NativeLength = maxLength;
+            NativeLength = options.MaxLength;
             trimmer.AllowVisits();
         }
 
-        _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? CreateBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
+        _empty = new PooledNode(AllocateArray(0), IsPlaced ? CreateBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -192,7 +181,7 @@ public abstract partial class BufferPool
     internal long MappedBytes => _storage?.MappedBytes ?? 0;
 
     /// <summary>What trims this pool.</summary>
-    internal Trimmer Trimmer => _trimmer;
+    internal IdleTrimmer Trimmer => _trimmer;
 
     /// <summary>The bytes of one element.</summary>
     internal readonly int ElementSize;
@@ -212,7 +201,7 @@ public abstract partial class BufferPool
     internal bool ClearsCallersMemory => Clearing.CallersMemory((int)_clearPolicy);
 
     /// <summary>Whether rented arrays are cleared.</summary>
-    internal bool ClearsOnRent => Clearing.OnRent((int)_clearPolicy);
+    internal readonly bool ClearsOnRent;
 
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
@@ -225,7 +214,7 @@ public abstract partial class BufferPool
     internal readonly bool IsNative;
 
     /// <summary>Whether the buffers do not begin at the first element of an array.</summary>
-    internal bool IsPlaced => _storage is { IsPlaced: true };
+    internal readonly bool IsPlaced;
 
     /// <summary>The home of every node whose next return must take the slow path.</summary>
     internal ThreadStack ClosedStack => _roster.ClosedStack;
@@ -246,12 +235,6 @@ public abstract partial class BufferPool
 
     /// <summary>The first byte of a buffer of this pool, for a check that looks at bytes. The buffer has at least one element.</summary>
     internal abstract ref byte FirstByteOf(PooledNode node);
-
-    /// <summary>Creates the watch over the rentals of this pool. The caller holds the lock.</summary>
-    internal abstract PoolWatch CreateWatch(ThreadRoster roster);
-
-    /// <summary>Begins what a process needs once and no rental waits for, with the first rental of each pool until there is a listener.</summary>
-    internal abstract void BeginBackground();
 
     /// <summary>Makes every rent and return take the slow path, from the next one of each size class on each running thread.</summary>
     internal void Enter(PoolMode mode)
@@ -277,9 +260,9 @@ public abstract partial class BufferPool
     /// <summary>Checks the buffers that entered quarantine before a moment of the sampler's clock for late writes, and releases them.</summary>
     internal void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
 
-    private PoolWatch WatchRentals()
+    private RentalWatch WatchRentals()
     {
-        _watch ??= CreateWatch(_roster);
+        _watch ??= new RentalWatch(this, _roster);
         NativeLength = 0;
         return _watch;
     }

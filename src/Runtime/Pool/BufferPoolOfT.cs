@@ -10,37 +10,17 @@ namespace PooledGen;
 /// <see cref="PooledArrayPool{T}"/>. All members may be used from any thread.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
-public abstract class BufferPool<T> : BufferPool
+public sealed class BufferPool<T> : BufferPool
 {
+    private ArrayPool<T>? _arrayPool; // null until code asks for it
     private MemoryPool<T>? _memoryPool;
     private MemoryPool<T>? _memoryPoolOfReusedOwners;
 
-    private protected BufferPool(
-        string name,
-        int minLength,
-        int maxLength,
-        int threadDepth,
-        OversizePolicy oversizePolicy,
-        ClearPolicy clearPolicy,
-        ThreadStacks? threadStacks,
-        long maxRetainedBytes,
-        Trimmer trimmer,
-        int classesPerDoubling,
-        StableStorage? storage)
-        : base(
-            name,
-            minLength,
-            maxLength,
-            threadDepth,
-            oversizePolicy,
-            clearPolicy,
-            threadStacks,
-            maxRetainedBytes,
-            trimmer,
-            classesPerDoubling,
-            storage,
-            Unsafe.SizeOf<T>(),
-            RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+    /// <param name="options">The options, all of them set.</param>
+    /// <param name="trimmer">What trims the pool; null for that of the process.</param>
+    /// <param name="storage">Where the elements lie; null for ordinary arrays.</param>
+    internal BufferPool(in PoolOptions options, IdleTrimmer? trimmer = null, StableStorage? storage = null)
+        : base(options, trimmer ?? IdleTrimmer.Shared, storage, Unsafe.SizeOf<T>(), RuntimeHelpers.IsReferenceOrContainsReferences<T>())
     {
     }
 
@@ -141,7 +121,7 @@ public abstract class BufferPool<T> : BufferPool
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled<PooledOwner<T>>(cancellationToken);
 
-        if (CheckedMode.IsOn)
+        if (PoolRegistry.ChecksRentals)
             NestedWaits.BeginFlow();
 
         try
@@ -204,25 +184,24 @@ public abstract class BufferPool<T> : BufferPool
     /// <exception cref="InvalidOperationException">The buffers are aligned or native, so they do not begin at the first element of an array.</exception>
     public ArrayPool<T> AsArrayPool()
     {
-        if (ArrayPool is { } arrayPool)
+        if (_arrayPool is { } arrayPool)
             return arrayPool;
 
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref ArrayPool, CreateArrayPool(), null) ?? ArrayPool;
+        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
     }
 
-    /// <summary>The pool as an array pool; null until code asks for it.</summary>
-    private protected ArrayPool<T>? ArrayPool;
+    /// <summary>Uses an array pool in place of the adapter. Only before other code has the pool.</summary>
+    /// <param name="arrayPool">The array pool whose arrays these are.</param>
+    internal void BecomeArrayPool(PooledArrayPool<T> arrayPool)
+    {
+        if (arrayPool.Budget is not null)
+            RentSlowlyOnly();
 
-    /// <summary>Creates an adapter.</summary>
-    internal abstract ArrayPool<T> CreateArrayPool();
-
-    /// <summary>Creates an adapter.</summary>
-    /// <param name="reuseOwners">Whether each block has one owner for life.</param>
-    /// <param name="budget">The budget of its blocks; null for none.</param>
-    internal abstract MemoryPool<T> CreateMemoryPool(bool reuseOwners, BufferBudget? budget);
+        _arrayPool = arrayPool;
+    }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>, usable from any thread. Without a budget it is always the same object.</summary>
     /// <param name="budget">The budget that a block's bytes count against until its owner is disposed; null for none.</param>
@@ -238,7 +217,8 @@ public abstract class BufferPool<T> : BufferPool
     /// </remarks>
     /// <returns>The adapter.</returns>
     public MemoryPool<T> AsMemoryPool(BufferBudget? budget = null)
-        => budget is null ? MemoryPoolIn(ref _memoryPool, reuseOwners: false) : CreateMemoryPool(reuseOwners: false, budget);
+        => budget is not null ? new BudgetedMemoryPoolAdapter<T>(this, budget, reuseOwners: false)
+            : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new MemoryPoolAdapter<T>(this), null) ?? _memoryPool;
 
     /// <summary>
     /// This pool as a <see cref="MemoryPool{T}"/> that allocates nothing after warm-up, because each block has one owner for life. Only for consumers that
@@ -251,10 +231,9 @@ public abstract class BufferPool<T> : BufferPool
     /// </remarks>
     /// <returns>The adapter.</returns>
     public MemoryPool<T> DangerousAsMemoryPool(BufferBudget? budget = null)
-        => budget is null ? MemoryPoolIn(ref _memoryPoolOfReusedOwners, reuseOwners: true) : CreateMemoryPool(reuseOwners: true, budget);
-
-    private MemoryPool<T> MemoryPoolIn(ref MemoryPool<T>? place, bool reuseOwners)
-        => place ?? Interlocked.CompareExchange(ref place, CreateMemoryPool(reuseOwners, budget: null), null) ?? place;
+        => budget is not null ? new BudgetedMemoryPoolAdapter<T>(this, budget, reuseOwners: true)
+            : _memoryPoolOfReusedOwners
+                ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new ReusingMemoryPoolAdapter<T>(this), null) ?? _memoryPoolOfReusedOwners;
 
     /// <inheritdoc/>
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);

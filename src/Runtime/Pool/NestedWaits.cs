@@ -13,11 +13,11 @@ internal static class NestedWaits
     private static readonly AsyncLocal<Flow?> s_flow = new();
 
     // It keeps no buffer alive, so that one that is lost is found.
-    private readonly record struct Held(WeakReference<PooledNode> Node, int Charge, BufferBudget Budget)
+    private readonly record struct Held(WeakReference<PooledNode> Node, int Number, BufferBudget Budget)
     {
-        // A hand-over changes the generation of a node, but not the number of its charge.
+        // A hand-over changes the generation of a node, but not the number of its rental within a budget.
         public PooledNode? LiveNode
-            => Node.TryGetTarget(out PooledNode? node) && node.Charges == Charge && node.Budget == Budget ? node : null;
+            => Node.TryGetTarget(out PooledNode? node) && node.BudgetedRentals == Number && node.Budget == Budget ? node : null;
     }
 
     /// <summary>Lets the rental that a method is about to begin belong to the caller's flow. The caller is no async method.</summary>
@@ -27,7 +27,7 @@ internal static class NestedWaits
     public static void Remember(PooledNode node, BufferBudget budget)
     {
         BeginFlow();
-        s_flow.Value!.Add(new Held(new WeakReference<PooledNode>(node), node.Charges, budget));
+        s_flow.Value!.Add(new Held(new WeakReference<PooledNode>(node), node.BudgetedRentals, budget));
     }
 
     /// <summary>Reports a wait for a budget of which the calling flow holds bytes.</summary>

@@ -3,7 +3,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What the pools tell. They know this class only, and the event source is behind it. A pool holds no lock when it calls a member, because a callback of a
+/// What the pools tell: <see cref="BufferEvents"/> writes it to the event source. A pool holds no lock when it calls a member, because a callback of a
 /// listener may do anything, and no other thread can have the buffer yet: a trace never shows a buffer rented before it was returned.
 /// </summary>
 internal abstract class PoolListener

@@ -9,8 +9,8 @@ internal static class PoolRegistry
     private static readonly List<WeakReference<BufferPool>> s_pools = [];
     private static volatile PoolMode s_modes = IsSwitchedToChecked ? PoolMode.Checked : PoolMode.None;
 
-    /// <summary>The modes that every pool is in, or is about to enter.</summary>
-    public static PoolMode Modes => s_modes;
+    /// <summary>Whether rentals are checked at this moment: the switch says so, or a <see cref="RentalCheck"/> is open.</summary>
+    public static bool ChecksRentals => (s_modes & PoolMode.Checked) != 0;
 
     /// <summary>The pools that are still alive, in the order in which they were created.</summary>
     public static IReadOnlyList<BufferPool> Pools

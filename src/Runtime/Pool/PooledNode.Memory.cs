@@ -51,7 +51,7 @@ public sealed partial class PooledNode
     {
         CheckPart(start, length);
         if (WatchedRental is { } rental)
-            return rental.Watch(AsPlainMemory<T>(0, Capacity)).Slice(start, length);
+            return rental.MemoryOver(AsPlainMemory<T>(0, Capacity)).Slice(start, length);
 
         // After the last check the array itself is enough.
         _hasOwnMemory = Pool.IsStable;

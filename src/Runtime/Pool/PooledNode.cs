@@ -237,6 +237,13 @@ public sealed partial class PooledNode
     internal void ThrowDisposed(nint generation, RentalHandle handle)
         => throw DisposedErrors.OfHandle(Pool.Name, handle, WasHandedOver(generation));
 
+    // The end of an owner. On the thread that rented, it is a push back onto the home; on another one it takes these steps:
+    // 1. TryEnd changes the generation by a compare-exchange, so that one call ends the rental. The others are misuse: BufferPool.CountMisuse.
+    // 2. The token of the home is not the calling thread's: BufferPool.ReturnEnded takes over. The next steps are in BufferPool.Return.cs.
+    // 3. A closed home says that others may hold the buffer, or that it is watched or charged to a budget: GiveUpHold lets only the last holder go on.
+    // 4. JoinedStack finds the calling thread's stack, or creates it. PushOrRetain puts the node there, and the stack becomes its home.
+    // 5. If the stack is full, steps 4 and 5 of every return follow: it grows, spills a batch, or leaves the node to the core tier.
+
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
     // A renter's plain write cannot interfere, because a renter and an owner never hold the same generation.
@@ -430,7 +437,7 @@ public sealed partial class PooledNode
     private RareState Rare => _rare ?? Interlocked.CompareExchange(ref _rare, new RareState(), null) ?? _rare;
 
     /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
-    internal RentalRecord? Rental
+    internal CheckedRental? Rental
     {
         get => _rare?.Rental;
         set
@@ -444,7 +451,7 @@ public sealed partial class PooledNode
     }
 
     /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
-    private RentalRecord? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
+    private CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
     internal object? ReusedOwner
@@ -473,26 +480,26 @@ public sealed partial class PooledNode
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
     /// <summary>The budget of the current rental, or of the buffer if this is the node of a share; null for none.</summary>
-    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Charge?.Budget;
+    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Budgeted?.Budget;
 
     /// <summary>Whether the slow path has to end the rental of this buffer, or its last one was checked.</summary>
-    internal bool IsCheckedOrCharged => _rare is { } rare && (rare.Rental is not null || rare.Charge is { IsActive: true });
+    internal bool IsCheckedOrCharged => _rare is { } rare && (rare.Rental is not null || rare.Budgeted is { IsActive: true });
 
-    /// <summary>A number that each charge changes.</summary>
-    internal int Charges => _rare?.Charges ?? 0;
+    /// <summary>How many rentals of the node were within a budget: the number tells one of them from the next.</summary>
+    internal int BudgetedRentals => _rare?.BudgetedRentals ?? 0;
 
     /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and no other code has a handle yet.</summary>
     /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
-    internal void BeginCharge(BufferBudget budget)
+    internal void EnterBudget(BufferBudget budget)
     {
         RareState rare = Rare;
-        if (rare.Charge?.TryBegin(budget) != true)
+        if (rare.Budgeted?.TryBegin(budget) != true)
         {
-            rare.Charge = new Charge(this);
-            rare.Charge.TryBegin(budget);
+            rare.Budgeted = new BudgetedRental(this);
+            rare.Budgeted.TryBegin(budget);
         }
 
-        rare.Charges = unchecked(rare.Charges + 1);
+        rare.BudgetedRentals = unchecked(rare.BudgetedRentals + 1);
 
         // The stack must not keep a buffer alive that is lost.
         Home.Forget(this);
@@ -501,22 +508,22 @@ public sealed partial class PooledNode
         Home = Pool.ClosedStack;
     }
 
-    /// <summary>Ends what <see cref="BeginCharge"/> began. The caller is the last holder.</summary>
+    /// <summary>Ends what <see cref="EnterBudget"/> began. The caller is the last holder.</summary>
     /// <param name="wasLost">Whether the bytes were given back already, because the collector had found the node.</param>
     /// <returns>The budget that gets the bytes; null if none does.</returns>
-    internal BufferBudget? EndCharge(out bool wasLost)
+    internal BufferBudget? LeaveBudget(out bool wasLost)
     {
         wasLost = false;
-        return _rare?.Charge?.End(out wasLost);
+        return _rare?.Budgeted?.End(out wasLost);
     }
 
     /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
     private sealed class RareState
     {
-        public RentalRecord? Rental;
+        public CheckedRental? Rental;
 
-        public Charge? Charge;
-        public int Charges;
+        public BudgetedRental? Budgeted;
+        public int BudgetedRentals;
 
         public object? ReusedOwner;
 

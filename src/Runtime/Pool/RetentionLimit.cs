@@ -68,7 +68,7 @@ internal sealed class RetentionLimit(long max, RetentionLimit? whole = null, Buf
 
     /// <summary>
     /// Releases all bytes of a pool that no thread uses any more, and refuses every byte from now on. A finalizer that runs later may return buffers to the
-    /// pool, which it does not retain, or trim it, which releases nothing a second time (TrimSchedulerTests).
+    /// pool, which it does not retain, or trim it, which releases nothing a second time (IdleTrimmerTests).
     /// </summary>
     public void End()
     {

@@ -37,9 +37,4 @@ internal abstract class StableStorage
     public virtual void LetGo(PooledNode node)
     {
     }
-
-    /// <summary>Removes the memory pressure that the pool has added. No thread uses the pool any more.</summary>
-    public virtual void RemovePressure()
-    {
-    }
 }

@@ -4,7 +4,7 @@ namespace PooledGen;
 
 /// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
 internal readonly ref struct StatisticsSnapshot(
-    SizeClasses sizeClasses, int elementSize, PoolCounters counters, ThreadRoster roster, CoreTier coreTier, PoolWatch? watch)
+    SizeClasses sizeClasses, int elementSize, PoolCounters counters, ThreadRoster roster, CoreTier coreTier, RentalWatch? watch)
 {
     // No counter counts returns or the nodes that a trimmer takes from a thread: both follow from the nodes that are still there. While threads rent, the
     // order of the reads makes derived counts too low, never too high (StatisticsUnderLoadTests). One exception: a node that a trimmer took out of a slot is

@@ -31,12 +31,17 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
         if (options.Name is not null && string.IsNullOrWhiteSpace(options.Name))
             throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(options));
 
-        string name = options.Name ?? PoolFactory.NameOf(typeof(PooledArrayPool<T>));
-        ProcessPool<T> pool = PoolFactory.CreateUndeclared<T>(name, maxLength, options.SizeClassesPerDoubling, options.Clear, options.MaxRetainedBytes);
-        Pool = pool;
+        Pool = PoolFactory.CreateUndeclared<T>(new PoolOptions
+        {
+            Name = options.Name ?? PoolFactory.NameOf(typeof(PooledArrayPool<T>)),
+            MaxLength = maxLength,
+            SizeClassesPerDoubling = options.SizeClassesPerDoubling,
+            MaxRetainedBytes = options.MaxRetainedBytes,
+            Clear = options.Clear,
+        });
         Budget = options.Budget;
-        _rentals = new ArrayRentals<T>(pool, Budget);
-        pool.BecomeArrayPool(this);
+        _rentals = new ArrayRentals<T>(Pool, Budget);
+        Pool.BecomeArrayPool(this);
     }
 
     /// <summary>The pool behind it: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>

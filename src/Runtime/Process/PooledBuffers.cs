@@ -34,13 +34,13 @@ public static class PooledBuffers
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
     {
-        get => TrimScheduler.Shared.RetentionLimit.Max;
+        get => IdleTrimmer.Shared.RetentionLimit.Max;
         set
         {
             if (value < 0)
                 throw new ArgumentOutOfRangeException(nameof(value), value, "PooledBuffers.MaxRetainedBytes is 0 or more, in bytes.");
 
-            TrimScheduler.Shared.SetMaxRetainedBytes(value);
+            IdleTrimmer.Shared.SetMaxRetainedBytes(value);
         }
     }
 
@@ -49,14 +49,14 @@ public static class PooledBuffers
     /// The sum of <see cref="PoolStatistics.ReservedBytes"/> of all pools. They cover all retained buffers, except those in the quarantine of a check or of
     /// the sampler.
     /// </remarks>
-    public static long ReservedBytes => TrimScheduler.Shared.RetentionLimit.Reserved;
+    public static long ReservedBytes => IdleTrimmer.Shared.RetentionLimit.Reserved;
 
     /// <summary>The time between two visits that trim idle buffers; zero for no visits. Default: 10 seconds.</summary>
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_TRIM_PERIOD_SECONDS</c>, or else <c>PooledGen.TrimPeriodSeconds</c> in the runtime configuration, sets it
     /// before the first rental.
     /// </remarks>
-    public static TimeSpan TrimPeriod => TrimScheduler.Shared.Period;
+    public static TimeSpan TrimPeriod => IdleTrimmer.Shared.Period;
 
     /// <summary>The settings that are not understood and so ignored, each with its value and what would be right. Empty if there are none.</summary>
     public static IReadOnlyList<string> IgnoredSettings
@@ -64,7 +64,7 @@ public static class PooledBuffers
         get
         {
             // Before the first rental nothing has read the settings yet.
-            _ = TrimScheduler.Shared;
+            _ = IdleTrimmer.Shared;
             _ = IsCheckedMode;
             return [.. Settings.Ignored.Select(static ignored => $"{ignored.Name} = \"{ignored.Value}\" is ignored. {ignored.Reason}")];
         }
@@ -83,8 +83,8 @@ public static class PooledBuffers
     /// </remarks>
     public static event EventHandler<PoolMisuse>? MisuseFound
     {
-        add => Findings.Found += value;
-        remove => Findings.Found -= value;
+        add => MisuseReporter.Found += value;
+        remove => MisuseReporter.Found -= value;
     }
 
     /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
@@ -110,5 +110,5 @@ public static class PooledBuffers
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_CHECKED</c>, or else <c>PooledGen.Checked</c> in the runtime configuration, sets it before the first rental.
     /// </remarks>
-    public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
+    public static bool IsCheckedMode => PoolRegistry.IsSwitchedToChecked;
 }

@@ -13,8 +13,7 @@ namespace PooledGen;
 /// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>
 /// <param name="elementSize">The bytes of an element, which holds no references.</param>
 /// <param name="sizeClasses">The number of size classes.</param>
-/// <param name="pressure">Counts the bytes for the garbage collector; null if the declaration does not ask for that.</param>
-internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClasses, MemoryPressure? pressure = null) : StableStorage
+internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClasses) : StableStorage
 {
     // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.
     private readonly PinnedArrays _oversize = new(Math.Max(alignment, PlacementLimits.MinAlignment), elementSize);
@@ -34,37 +33,8 @@ internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClass
     public override long MappedBytes => Interlocked.Read(ref _mappedBytes);
 
     /// <inheritdoc/>
+    /// <inheritdoc/>
     public override PooledNode Allocate(ThreadStack home, int sizeClass, int length)
-    {
-        PooledNode node = TakeVacantOrMap(home, sizeClass, length);
-
-        // Without the lock, because the collector may decide to collect.
-        pressure?.Add(BytesOf(length));
-        return node;
-    }
-
-    /// <inheritdoc/>
-    public override PooledNode AllocateOversize(ThreadStack home, int length) => _oversize.AllocateOversize(home, length);
-
-    /// <inheritdoc/>
-    public override long BytesOf(int length) => NativePages.RoundUp((long)length * elementSize);
-
-    /// <inheritdoc/>
-    public override void LetGo(PooledNode node)
-    {
-        // The check of its last rental would find zeros in place of the pattern for returned elements.
-        node.Rental = null;
-        NativePages.Discard(node.Block!.Address, BytesOf(node.Capacity));
-        using (Uninterrupted.Lock(_vacant))
-            _vacant[node.SizeClass]!.Push(node);
-
-        pressure?.Remove(BytesOf(node.Capacity));
-    }
-
-    /// <inheritdoc/>
-    public override void RemovePressure() => pressure?.RemoveAll();
-
-    private PooledNode TakeVacantOrMap(ThreadStack home, int sizeClass, int length)
     {
         using (Uninterrupted.Lock(_vacant))
         {
@@ -86,5 +56,21 @@ internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClass
         block.Address = NativePages.Map(BytesOf(length), home.Pool.Name);
         Interlocked.Add(ref _mappedBytes, BytesOf(length));
         return mapped;
+    }
+
+    /// <inheritdoc/>
+    public override PooledNode AllocateOversize(ThreadStack home, int length) => _oversize.AllocateOversize(home, length);
+
+    /// <inheritdoc/>
+    public override long BytesOf(int length) => NativePages.RoundUp((long)length * elementSize);
+
+    /// <inheritdoc/>
+    public override void LetGo(PooledNode node)
+    {
+        // The check of its last rental would find zeros in place of the pattern for returned elements.
+        node.Rental = null;
+        NativePages.Discard(node.Block!.Address, BytesOf(node.Capacity));
+        using (Uninterrupted.Lock(_vacant))
+            _vacant[node.SizeClass]!.Push(node);
     }
 }

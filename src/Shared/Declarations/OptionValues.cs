@@ -46,17 +46,11 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         ? Find(attribute.NamedArguments, "Alignment")
         : Find("Alignment")) as int? ?? 0;
 
-    /// <summary>Whether the pool adds memory pressure. The assembly's defaults set that for the native types only.</summary>
-    public bool MemoryPressure => Storage == (int)StorageMode.Native && Find("MemoryPressure") is true;
-
-    /// <summary>Whether the type itself sets the option, and not the assembly's defaults.</summary>
-    public bool SaysMemoryPressure => Find(attribute.NamedArguments, "MemoryPressure") is true;
-
     public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;
 
     /// <summary>Whether the referenced runtime has another storage than ordinary arrays. Those of netstandard2.0 and .NET Framework have not.</summary>
-    public bool IsStorageSupported => attribute.AttributeClass?.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.PoolFactory)
-        ?.GetMembers(WellKnownNames.CreateWithStorage).IsEmpty == false;
+    public bool IsStorageSupported => attribute.AttributeClass?.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.PoolOptions)
+        ?.GetMembers(nameof(PoolOption.Storage)).IsEmpty == false;
 
     public PoolModel ToModel() => new(
         MinLength,
@@ -68,8 +62,7 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         IsOfOneLength: Length is not null,
         ClassesPerDoubling,
         (StorageMode)Storage,
-        Alignment,
-        MemoryPressure);
+        Alignment);
 
     /// <summary>
     /// The placeholder of invalid options. It keeps how a renter rents and whether it has an address, so that the uses of its members still bind.

@@ -14,8 +14,7 @@ internal sealed record PoolModel(
     bool IsOfOneLength,
     int ClassesPerDoubling,
     StorageMode Storage,
-    int Alignment,
-    bool MemoryPressure)
+    int Alignment)
 {
     /// <summary>The options used if one of them is invalid. The emitted file does not compile then, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
@@ -29,8 +28,7 @@ internal sealed record PoolModel(
             IsOfOneLength: false,
             ClassesPerDoubling: 1,
             StorageMode.Array,
-            Alignment: 0,
-            MemoryPressure: false);
+            Alignment: 0);
 
     public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
 
@@ -51,5 +49,5 @@ internal enum ClearMode
     Auto,
     Never,
     OnReturn,
-    OnRent = 4,
+    OnRent,
 }

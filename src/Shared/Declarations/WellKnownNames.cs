@@ -8,7 +8,7 @@ internal static class WellKnownNames
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
-    public const string PoolFactory = "PooledGen.CompilerServices.PoolFactory";
+    public const string PoolOptions = "PooledGen.CompilerServices.PoolOptions";
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
 
@@ -16,9 +16,6 @@ internal static class WellKnownNames
     /// The MSBuild property, as the compiler names it, that is true if analyzers run. PooledGen.targets sets it; a project that references no package has none.
     /// </summary>
     public const string AnalyzersRun = "build_property._PooledGenAnalyzersRun";
-
-    /// <summary>The method of the factory for elements that do not lie in ordinary arrays.</summary>
-    public const string CreateWithStorage = "CreateWithStorage";
 
     /// <summary>The renter that element mode nests in the annotated struct.</summary>
     public const string NestedRenter = "Buffer";

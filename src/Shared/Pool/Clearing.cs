@@ -8,7 +8,7 @@ internal static class Clearing
 {
     private const int Never = 1;
     private const int Returning = 2;
-    private const int Renting = 4;
+    private const int Renting = 3;
 
     /// <summary>Whether the rented elements are cleared when they are returned.</summary>
     /// <param name="policy">The value of <c>ClearPolicy</c>.</param>

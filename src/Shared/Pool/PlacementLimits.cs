@@ -16,5 +16,5 @@ internal static class PlacementLimits
     public const long MaxNativeBytes = 1L << 31;
 
     /// <summary>Whether the first element of every rental can lie at a multiple of a number of bytes. 0 asks for no alignment.</summary>
-    public static bool IsAlignment(int bytes) => bytes is 0 or (>= MinAlignment and <= MaxAlignment) && (bytes & (bytes - 1)) == 0;
+    public static bool IsAlignment(long bytes) => bytes is 0 or (>= MinAlignment and <= MaxAlignment) && (bytes & (bytes - 1)) == 0;
 }

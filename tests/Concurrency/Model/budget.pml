@@ -36,7 +36,7 @@ byte state[REQUESTS];
 byte bytes[REQUESTS];
 byte asked[REQUESTS];
 byte place[REQUESTS]; /* the budget in whose queue the request is */
-bool isCharged[REQUESTS]; /* whether the node of the request has a budget: Charge._budget */
+bool isCharged[REQUESTS]; /* whether the node of the request has a budget: BudgetedRental._budget */
 byte finalizers;
 chan queueOfChild = [REQUESTS] of { byte };
 chan queueOfParent = [REQUESTS] of { byte };

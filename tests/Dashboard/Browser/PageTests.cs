@@ -10,15 +10,13 @@ namespace PooledGen.Dashboard.Tests.Browser;
 public class PageTests(Chromium chromium)
 {
     // Hostile in two ways: it is markup, and it is long.
-    private static readonly BufferPool<int> s_pool = PoolFactory.Create<int>(
-        contract: 2,
-        $"</th></table><img src=x onerror=\"document.title = 'ours'\">{new string('x', 200)}",
-        16,
-        64,
-        8,
-        OversizePolicy.Allocate,
-        ClearPolicy.Auto,
-        static () => ref t_stacks);
+    private static readonly BufferPool<int> s_pool = PoolFactory.Create<int>(contract: 1, new PoolOptions
+    {
+        Name = $"</th></table><img src=x onerror=\"document.title = 'ours'\">{new string('x', 200)}",
+        ThreadStacks = static () => ref t_stacks,
+        MaxLength = 64,
+        MaxRetainedBytes = long.MaxValue,
+    });
 
     [ThreadStatic]
     private static ThreadStack[]? t_stacks;

@@ -1,23 +1,11 @@
 namespace PooledGen.Generator.Tests.Structure;
 
-/// <summary>Which folder may name the types of which other folder. A table says what there is: from the bottom up, so each row names rows above it.</summary>
+/// <summary>
+/// Which folder of the generator and of the analyzers may name the types of which other folder. A table says what there is: from the bottom up, so each row
+/// names rows above it. The runtime has no table: there a rental walks through the folders, and fewer files are better than one direction.
+/// </summary>
 public class FolderArrowTests
 {
-    // The folder Pool has the life of a rental. It knows of what watches, times and adapts it only what that derives from: PoolListener, PoolWatch, Trimmer and
-    // StableStorage. Process is the place where they meet.
-    private static readonly string[] s_runtime =
-    [
-        "Threading:",
-        "Options: Threading",
-        "Pool: Options Threading",
-        "Storage: Pool Threading",
-        "Handles: Pool Threading",
-        "Diagnostics: Options Pool Threading",
-        "Checking: Diagnostics Pool Threading",
-        "Background: Diagnostics Options Pool Threading",
-        "Process: Background Checking Handles Options Pool Storage",
-    ];
-
     private static readonly string[] s_generator =
     [
         ".:",
@@ -37,9 +25,6 @@ public class FolderArrowTests
         "RawPools: . Bodies Flow",
     ];
 
-    [Fact]
-    public void Runtime_NamesOnlyTheFoldersOfTheTable() => AssertArrows(s_runtime, SourceFolders.Arrows("src/Runtime"));
-
     // The pipeline lies in the root and is the table of contents: it names them all. Names that all folders share lie there, too.
     [Fact]
     public void Generator_NamesOnlyTheFoldersOfTheTable()
@@ -52,7 +37,6 @@ public class FolderArrowTests
     [Fact]
     public void Tables_GoOneWay()
     {
-        Assert.Empty(WrongWay(s_runtime));
         Assert.Empty(WrongWay(s_generator));
         Assert.Empty(WrongWay(s_analyzers));
     }

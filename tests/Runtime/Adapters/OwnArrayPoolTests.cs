@@ -141,12 +141,20 @@ public class OwnArrayPoolTests
 
     public static TheoryData<string, string, Action> WrongArguments => new()
     {
-        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => Create(0, "Keys") },
-        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => Create(int.MaxValue, "Keys") },
-        { "maxLength", "The maxLength of PooledGen.PooledArrayPool<byte> is", static () => Create(-1) },
-        { "maxRetainedBytes", "The maxRetainedBytes of Keys is 0 or more.", static () => Create(64, "Keys", maxRetainedBytes: -1) },
-        { "clear", "The clear of Keys is Auto, Never, OnReturn or OnRent.", static () => Create(64, "Keys", clear: (ClearPolicy)3) },
-        { "classesPerDoubling", "The classesPerDoubling of Keys is 1, 2 or 4.", static () => Create(64, "Keys", classesPerDoubling: 3) },
+        { "maxLength", "The MaxLength of Keys is 0; it must be 1 to 2147483591,", static () => Create(0, "Keys") },
+        { "maxLength", "The MaxLength of Keys is 2147483647; it must be 1 to 2147483591,", static () => Create(int.MaxValue, "Keys") },
+        { "maxLength", "The MaxLength of PooledGen.PooledArrayPool<byte> is -1;", static () => Create(-1) },
+        { "maxRetainedBytes", "The MaxRetainedBytes of Keys is -1; it must be 0 or more.", static () => Create(64, "Keys", maxRetainedBytes: -1) },
+        {
+            "clear",
+            "The Clear of Keys is 4; it must be a value of ClearPolicy: Auto, Never, OnReturn or OnRent.",
+            static () => Create(64, "Keys", clear: (ClearPolicy)4)
+        },
+        {
+            "sizeClassesPerDoubling",
+            "The SizeClassesPerDoubling of Keys is 3; it must be 1, 2 or 4.",
+            static () => Create(64, "Keys", classesPerDoubling: 3)
+        },
         { "options", "The name of an array pool is not empty.", static () => Create(64, "") },
         { "options", "The name of an array pool is not empty.", static () => Create(64, " ") },
     };

@@ -70,7 +70,7 @@ internal static class PoolInvariants
         walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
 
         // The pools of other tests use the shared one.
-        if (pool.Trimmer == TrimScheduler.Shared)
+        if (pool.Trimmer == IdleTrimmer.Shared)
             return;
 
         long pools = PoolRegistry.Pools.Where(other => other.Trimmer == pool.Trimmer).Sum(static other => other.ReservedBytes);

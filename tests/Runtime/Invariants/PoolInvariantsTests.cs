@@ -65,7 +65,7 @@ public class PoolInvariantsTests
     // With a full stack, a batch and one that is not full.
     private static TestPool NewPool()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         pool.Use(1000, (2 * TestPool.Depth) + 2);
         pool.Use(16);
         PooledNode top = pool.Rent(1000);

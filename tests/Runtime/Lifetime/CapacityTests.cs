@@ -11,7 +11,7 @@ public class CapacityTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
-    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly PooledNode _node;
 
     public CapacityTests()

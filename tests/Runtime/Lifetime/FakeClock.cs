@@ -1,6 +1,6 @@
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>Time that passes when a test says so. It has the one timer that a trimScheduler needs.</summary>
+/// <summary>Time that passes when a test says so. It has the one timer that a trimmer needs.</summary>
 internal sealed class FakeClock : TimerSource
 {
     private OneShot? _timer;

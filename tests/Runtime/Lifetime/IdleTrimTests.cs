@@ -9,13 +9,13 @@ public class IdleTrimTests
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly TrimScheduler _trimScheduler;
+    private readonly IdleTrimmer _trimmer;
     private readonly TestPool _pool;
 
     public IdleTrimTests()
     {
-        _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
-        _pool = new TestPool(_trimScheduler);
+        _trimmer = new IdleTrimmer(_clock, s_period, long.MaxValue);
+        _pool = new TestPool(_trimmer);
     }
 
     [Theory]
@@ -112,7 +112,7 @@ public class IdleTrimTests
     [Fact]
     public void AReferenceThatWasLeftBehind_DoesNotKeepAnArrayAliveForLong()
     {
-        var pool = new TestPool(_trimScheduler, maxRetainedBytes: 1024);
+        var pool = new TestPool(_trimmer, maxRetainedBytes: 1024);
         WeakReference array = RentHereAndReturnElsewhere(pool);
         GC.Collect();
         Assert.True(array.IsAlive, "Nothing was left behind: the test proves nothing.");

@@ -8,9 +8,9 @@ public class RetentionLimitTests
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly TrimScheduler _trimScheduler;
+    private readonly IdleTrimmer _trimmer;
 
-    public RetentionLimitTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
+    public RetentionLimitTests() => _trimmer = new IdleTrimmer(_clock, s_period, long.MaxValue);
 
     [Theory]
     [InlineData(0, 10, 0)]
@@ -22,7 +22,7 @@ public class RetentionLimitTests
     [InlineData(long.MaxValue, 10, 10)]
     public void AReturnBeyondThePoolsBudget_IsEvicted(long budget, int returned, int retained)
     {
-        var pool = new TestPool(_trimScheduler, budget);
+        var pool = new TestPool(_trimmer, budget);
 
         pool.Use(1000, returned);
 
@@ -48,7 +48,7 @@ public class RetentionLimitTests
     [Fact]
     public void ALoneThreadOverBudget_KeepsWhatItHas()
     {
-        var pool = new TestPool(_trimScheduler, 5 * 1024);
+        var pool = new TestPool(_trimmer, 5 * 1024);
         pool.Use(1000, 6);
 
         pool.Use(1000, 6);
@@ -59,9 +59,9 @@ public class RetentionLimitTests
     [Fact]
     public void TheProcessBudget_IsSharedByAllPools()
     {
-        var trimScheduler = new TrimScheduler(_clock, s_period, 6 * 1024);
-        var first = new TestPool(trimScheduler);
-        var second = new TestPool(trimScheduler);
+        var trimmer = new IdleTrimmer(_clock, s_period, 6 * 1024);
+        var first = new TestPool(trimmer);
+        var second = new TestPool(trimmer);
 
         first.Use(1000, 4);
         second.Use(1000, 4);
@@ -75,7 +75,7 @@ public class RetentionLimitTests
     [Fact]
     public void BuffersThatAreNeverReturned_CostNoBudget()
     {
-        var pool = new TestPool(_trimScheduler, 4 * 1024);
+        var pool = new TestPool(_trimmer, 4 * 1024);
         for (int i = 0; i < 100; i++)
         {
             pool.Use(1000);
@@ -92,7 +92,7 @@ public class RetentionLimitTests
     public void AThousandShortThreads_LeaveNoMoreThanTheBudgetAndLoseNothing()
     {
         const int threads = 1000;
-        var pool = new TestPool(_trimScheduler, 20 * 1024);
+        var pool = new TestPool(_trimmer, 20 * 1024);
         var stacks = new ThreadStack[threads][];
         for (int i = 0; i < threads; i++)
         {
@@ -116,7 +116,7 @@ public class RetentionLimitTests
     [Fact]
     public void TheBudgetOfAnIdleThread_IsFreeForOthersAfterTwoVisits()
     {
-        var pool = new TestPool(_trimScheduler, 4 * 1024);
+        var pool = new TestPool(_trimmer, 4 * 1024);
         TestPool.OnAnotherThread(() => pool.Use(1000, 4));
         pool.Use(1000, 2);
         Assert.Equal((4, 2), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
@@ -131,7 +131,7 @@ public class RetentionLimitTests
     [Fact]
     public void ALowerBudget_HoldsAtOnceAndForRentalsThatAreStillOut()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         PooledNode rented = pool.Rent(1000);
         pool.Use(1000, 20);
 
@@ -147,10 +147,10 @@ public class RetentionLimitTests
     [Fact]
     public void ALowerProcessBudget_HoldsAtOnce()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         pool.Use(1000, 20);
 
-        _trimScheduler.SetMaxRetainedBytes(2 * 1024);
+        _trimmer.SetMaxRetainedBytes(2 * 1024);
         Assert.Equal(0, pool.GetStatistics().RetainedBytes);
         pool.Use(1000, 20);
 
@@ -161,7 +161,7 @@ public class RetentionLimitTests
     [Fact]
     public void AHigherBudget_IsUsed()
     {
-        var pool = new TestPool(_trimScheduler, maxRetainedBytes: 0);
+        var pool = new TestPool(_trimmer, maxRetainedBytes: 0);
         pool.Use(1000, 3);
 
         pool.Pool.MaxRetainedBytes = 3 * 1024;
@@ -173,7 +173,7 @@ public class RetentionLimitTests
     [Fact]
     public void ANegativeBudget_IsRefused()
     {
-        var pool = new TestPool(_trimScheduler, 42);
+        var pool = new TestPool(_trimmer, 42);
 
         var exception = Assert.Throws<ArgumentOutOfRangeException>(() => pool.Pool.MaxRetainedBytes = -1);
 

@@ -12,10 +12,19 @@ internal sealed class TestPool
     // In place of the emitted thread-static field.
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
-    public TestPool(Trimmer trimmer, long maxRetainedBytes = long.MaxValue)
-        => Pool = new ProcessPool<byte>(
-            "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref _stacks.Value!.Value, maxRetainedBytes, trimmer);
+    public TestPool(IdleTrimmer trimmer, long maxRetainedBytes = long.MaxValue)
+        => Pool = new BufferPool<byte>(Options(() => ref _stacks.Value!.Value) with { MaxRetainedBytes = maxRetainedBytes }, trimmer);
+
+    public static PoolOptions Options(ThreadStacks threadStacks) => new()
+    {
+        Name = "Test",
+        ThreadStacks = threadStacks,
+        MinLength = 16,
+        MaxLength = 1024,
+        SizeClassesPerDoubling = 1,
+        MaxBuffersPerThread = Depth,
+        MaxRetainedBytes = long.MaxValue,
+    };
 
     public BufferPool<byte> Pool { get; }
 

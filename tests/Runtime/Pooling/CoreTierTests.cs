@@ -9,7 +9,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// </summary>
 public class CoreTierTests
 {
-    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // A place that the stack does not have stays in the slot.
     private readonly ThreadStack _closed = new(pool: null!, maxCapacity: 0, ThreadToken.None);

@@ -8,7 +8,7 @@ public class HandOverTests
 {
     private const int Length = 1024;
 
-    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     [Fact]
     public void Return_OnAThreadThatRentsNothing_GivesAwayItsWholeStack()

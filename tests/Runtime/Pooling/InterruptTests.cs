@@ -10,7 +10,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// </summary>
 public class InterruptTests
 {
-    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly List<PooledNode> _rented = [];
 
     private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_roster");
@@ -43,7 +43,7 @@ public class InterruptTests
     {
         object timerLock = new();
         var clock = new FakeClock { Disturbance = () => { lock (timerLock) { } } };
-        var pool = new TestPool(new TrimScheduler(clock, TimeSpan.FromSeconds(10), long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(clock, TimeSpan.FromSeconds(10), long.MaxValue));
 
         InterruptedThread.Run(timerLock, () => pool.Use(16));
 

@@ -10,50 +10,80 @@ public class PoolFactoryTests
 
     [Theory]
     [InlineData(0)]
-    [InlineData(1)]
+    [InlineData(2)]
     [InlineData(int.MaxValue)]
     public void Create_ForAnotherContract_SaysWhichAndWhatToDo(int contract)
     {
-        string message = Assert.Throws<InvalidOperationException>(() => Create(contract: contract)).Message;
+        string message = Assert.Throws<InvalidOperationException>(() => PoolFactory.Create<byte>(contract, Options())).Message;
 
         Assert.Contains($"Net.Packet was generated for contract {contract} of PooledGen", message);
-        Assert.Contains("has contract 2", message);
+        Assert.Contains("has contract 1", message);
         Assert.Contains("Build the project that declares Net.Packet", message);
     }
 
     [Theory]
-    [InlineData(0)]
+    [InlineData(-1)]
     [InlineData(33)]
     [InlineData(int.MinValue)]
     [InlineData(int.MaxValue)]
-    public void Create_WithAThreadDepthThatNoStackHas_Throws(int threadDepth)
-        => AssertOutOfRange("threadDepth", () => Create(threadDepth: threadDepth));
+    public void Create_WithANumberOfBuffersThatNoStackHas_Throws(int maxBuffers)
+        => AssertOutOfRange("maxBuffersPerThread", "1 to 32", Options() with { MaxBuffersPerThread = maxBuffers });
 
     [Theory]
-    [InlineData(0)]
     [InlineData(-16)]
     [InlineData((1 << 30) + 1)]
     [InlineData(int.MinValue)]
     [InlineData(int.MaxValue)]
     public void Create_WithAMinLengthThatNoSizeClassHas_Throws(int minLength)
-        => AssertOutOfRange("minLength", () => Create(minLength: minLength));
+        => AssertOutOfRange("minLength", "1 to 1073741824", Options() with { MinLength = minLength });
 
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
     [InlineData(int.MaxValue)]
     public void Create_WithAMaxLengthThatNoArrayHas_Throws(int maxLength)
-        => AssertOutOfRange("maxLength", () => Create(maxLength: maxLength));
+        => AssertOutOfRange("maxLength", "1 to 2147483591, the length of the longest array", Options() with { MaxLength = maxLength });
+
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(3)]
+    [InlineData(8)]
+    [InlineData(int.MinValue)]
+    public void Create_WithSizeClassesThatBitsCannotExpress_Throws(int classes)
+        => AssertOutOfRange("sizeClassesPerDoubling", "1, 2 or 4", Options() with { SizeClassesPerDoubling = classes });
 
     [Fact]
-    public void Create_WithANegativeBudget_Throws()
-        => AssertOutOfRange("maxRetainedBytes", () => Create(maxRetainedBytes: -1));
+    public void Create_WithNegativeRetainedBytes_Throws()
+        => AssertOutOfRange("maxRetainedBytes", "0 or more", Options() with { MaxRetainedBytes = -1 });
+
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(4)]
+    public void Create_WithAPolicyThatIsNone_Throws(int policy)
+    {
+        AssertOutOfRange("oversize", "a value of OversizePolicy: Allocate or Throw", Options() with { Oversize = (OversizePolicy)policy });
+        AssertOutOfRange("clear", "a value of ClearPolicy: Auto, Never, OnReturn or OnRent", Options() with { Clear = (ClearPolicy)policy });
+    }
 
     [Fact]
     public void Create_WithoutNameOrField_Throws()
     {
-        Assert.Throws<ArgumentNullException>("name", () => Create(name: null!));
-        Assert.Throws<ArgumentNullException>("threadStacks", () => PoolFactory.Create<byte>(2, "Net.Packet", 16, 64, 8, default, default, threadStacks: null!));
+        Assert.Throws<ArgumentNullException>("Name", static () => Create(Options() with { Name = null! }));
+        Assert.Throws<ArgumentNullException>("ThreadStacks", static () => Create(Options() with { ThreadStacks = null! }));
+    }
+
+    /// <summary>Older emitted code does not know of a newer field.</summary>
+    [Fact]
+    public void Create_WithFieldsOfZero_TakesTheDefaultsOfTheAttribute()
+    {
+        var attribute = new PooledBufferAttribute();
+        BufferPool<byte> pool = Create(
+            new PoolOptions { Name = "Net.Packet", ThreadStacks = static () => ref t_stacks, MaxLength = 64, MaxRetainedBytes = long.MaxValue });
+
+        pool.RentOwner(1).Dispose();
+
+        Assert.Equal([attribute.MinLength, 32, 64], pool.SizeClassLengths);
+        Assert.Equal(attribute.ThreadDepth, t_stacks![0].MaxCapacity);
     }
 
     [Theory]
@@ -62,9 +92,9 @@ public class PoolFactoryTests
     [InlineData(24, 100, 1)]
     [InlineData(5, 5, 8)]
     [InlineData(1 << 30, 0x7FFFFFC7, 32)]
-    public void Create_AtTheEndsOfItsRanges_MakesAPoolThatRents(int minLength, int maxLength, int threadDepth)
+    public void Create_AtTheEndsOfItsRanges_MakesAPoolThatRents(int minLength, int maxLength, int maxBuffers)
     {
-        BufferPool<byte> pool = Create(minLength: minLength, maxLength: maxLength, threadDepth: threadDepth);
+        BufferPool<byte> pool = Create(Options() with { MinLength = minLength, MaxLength = maxLength, MaxBuffersPerThread = maxBuffers });
 
         PooledNode node = PooledNode.RentSlow(pool, 1);
         node.Return(node.Generation);
@@ -76,9 +106,8 @@ public class PoolFactoryTests
     [Fact]
     public void Create_WithTheFieldOfAnotherPool_GivesAPoolThatRefusesToRent()
     {
-        BufferPool<byte> bytes = Create();
-        BufferPool<Guid> guids = PoolFactory.Create<Guid>(
-            2, "Net.Guids", 16, 1024, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
+        BufferPool<byte> bytes = Create(Options());
+        BufferPool<Guid> guids = PoolFactory.Create<Guid>(EmittedContract.Version, Options() with { Name = "Net.Guids" });
         PooledOwner<byte> kept = bytes.RentOwner(16);
         bytes.RentOwner(16).Dispose();
 
@@ -101,11 +130,10 @@ public class PoolFactoryTests
     public void Dispose_WhereTheFieldHasTheStacksOfAnotherPool_GivesThatPoolNoBuffer()
     {
         t_stacks = null;
-        BufferPool<Guid> guids = PoolFactory.Create<Guid>(
-            2, "Net.Guids", 16, 1024, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
+        BufferPool<Guid> guids = PoolFactory.Create<Guid>(EmittedContract.Version, Options() with { Name = "Net.Guids" });
         PooledOwner<Guid> owner = guids.RentOwner(16);
         PooledNode node = PooledNode.RentSlow(guids, 16);
-        BufferPool<byte> bytes = Create();
+        BufferPool<byte> bytes = Create(Options());
         bytes.RentOwner(16).Dispose();
 
         owner.Dispose();
@@ -115,17 +143,26 @@ public class PoolFactoryTests
         Assert.Equal((0, 1), (bytes.GetStatistics().InUse, bytes.GetStatistics().Retained));
     }
 
-    private static void AssertOutOfRange(string parameter, Action create)
+    private static void AssertOutOfRange(string parameter, string range, PoolOptions options)
     {
-        var exception = Assert.Throws<ArgumentOutOfRangeException>(parameter, create);
-        Assert.Contains("Net.Packet", exception.Message);
+        var exception = Assert.Throws<ArgumentOutOfRangeException>(parameter, () => Create(options));
+        string option = char.ToUpperInvariant(parameter[0]) + parameter.Substring(1);
+        Assert.StartsWith($"The {option} of Net.Packet is {exception.ActualValue}; it must be {range}.", exception.Message);
     }
 
-    private static BufferPool<byte> Create(
-        int contract = 2, string name = "Net.Packet", int minLength = 16, int maxLength = 1024, int threadDepth = 8, long maxRetainedBytes = long.MaxValue)
+    private static PoolOptions Options() => new()
+    {
+        Name = "Net.Packet",
+        ThreadStacks = static () => ref t_stacks,
+        MinLength = 16,
+        MaxLength = 1024,
+        MaxBuffersPerThread = 8,
+        MaxRetainedBytes = long.MaxValue,
+    };
+
+    private static BufferPool<byte> Create(PoolOptions options)
     {
         t_stacks = null; // another test's pool
-        return PoolFactory.Create<byte>(
-            contract, name, minLength, maxLength, threadDepth, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks, maxRetainedBytes);
+        return PoolFactory.Create<byte>(EmittedContract.Version, options);
     }
 }

@@ -14,7 +14,7 @@ public class RetiringStatisticsTests
     [InlineData(TestPool.Depth * 1024)]
     public void Statistics_WhileBuffersOfEndedThreadsMove_AreExact(long maxRetainedBytes)
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), maxRetainedBytes);
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue), maxRetainedBytes);
         ThreadStack[][] stacks = [.. Enumerable.Range(0, Threads).Select(_ => StacksOfAnEndedThread(pool))];
 
         bool isRetired = false;

@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen.Runtime.Tests.Pooling;
 
 /// <summary>The arithmetic of size classes, against a model that lists them and searches.</summary>
@@ -78,30 +76,6 @@ public class SizeClassesTests
     [Fact]
     public void Lengths_OfAPoolWithFour_AreAsDocumented()
         => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], SizeClassModel.Lengths(16, 100, 4));
-
-    [Theory]
-    [InlineData(0)]
-    [InlineData(3)]
-    [InlineData(8)]
-    [InlineData(int.MinValue)]
-    public void CreateWithClasses_OfANumberThatBitsCannotExpress_Throws(int classesPerDoubling)
-    {
-        var exception = Assert.Throws<ArgumentOutOfRangeException>("classesPerDoubling", () => Create(classesPerDoubling, minLength: 16));
-        Assert.Contains("Net.Packet is 1, 2 or 4", exception.Message);
-    }
-
-    [Fact]
-    public void CreateWithClasses_ChecksTheRestAsCreateDoes()
-    {
-        Assert.Throws<ArgumentOutOfRangeException>("minLength", () => Create(2, minLength: 0));
-        Assert.Throws<InvalidOperationException>(() => Create(2, minLength: 16, contract: 1));
-    }
-
-    private static BufferPool<byte> Create(int classesPerDoubling, int minLength, int contract = 2) => PoolFactory.CreateWithClasses<byte>(
-        contract, "Net.Packet", minLength, 1024, classesPerDoubling, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
-
-    [ThreadStatic]
-    private static ThreadStack[]? t_stacks;
 
     private static void AssertAll(int minLength, int maxLength, int perDoubling)
     {

@@ -9,7 +9,7 @@ public class SpillTests
 {
     private const int Depth = 4;
 
-    private readonly TrimScheduler _trimScheduler = new(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+    private readonly IdleTrimmer _trimmer = new(TimerSource.System, TimeSpan.Zero, long.MaxValue);
 
     [Theory]
     [InlineData(false, 0)]
@@ -30,7 +30,7 @@ public class SpillTests
     [Fact]
     public void Spill_WithoutARentSinceTheLastOne_MovesEveryNode()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         ThreadStack stack = FullStack();
         stack.CountRent();
         Assert.Equal(Depth / 2, stack.Spill(new PooledNode?[Depth], out _));
@@ -66,7 +66,7 @@ public class SpillTests
     [Fact]
     public void Return_ToAFullStack_MovesTheOlderHalfToTheCoreTier()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
 
         pool.Use(1000, TestPool.Depth);
         Assert.Equal((TestPool.Depth, 0), Retained(pool));
@@ -79,7 +79,7 @@ public class SpillTests
     [Fact]
     public void Return_ToAFullStackWithASlotThatWasNulled_ClosesTheGapAndSpillsNothing()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => pool.Rent(1000))];
         foreach (PooledNode node in nodes.SkipLast(1))
             pool.Return(node);
@@ -96,7 +96,7 @@ public class SpillTests
     public void Return_ToAStackThatTheBudgetKeepsFromItsDepth_LeavesItsNodeThere()
     {
         // The core tier has a batch's places, the stack has one, and the budget is used up.
-        var pool = new TestPool(_trimScheduler, (TestPool.Depth + 1) * 1024);
+        var pool = new TestPool(_trimmer, (TestPool.Depth + 1) * 1024);
         pool.Pool.CloseToThreads();
         pool.Use(1000, TestPool.Depth);
         pool.Pool.OpenToThreads();
@@ -112,7 +112,7 @@ public class SpillTests
 
     private ThreadStack FullStack()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         var stack = new ThreadStack(pool: null!, Depth, ThreadToken.None);
         for (int i = 0; i < Depth; i++)
         {

@@ -64,7 +64,7 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         ThreadStack[] stacks = [];
         RunToTheEnd(() =>
         {
@@ -81,7 +81,7 @@ public partial class ThreadEndTests
     [Fact]
     public void FirstRental_OfAThreadThatCannotBeWatched_LeavesNothingInThePool()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         RunToTheEnd(() =>
         {
             IntBuffer.Rent(200).Dispose(); // or nothing would watch this thread yet

@@ -22,7 +22,7 @@ public class AdapterProperties
     }
 
     [Fact]
-    public void Steps_OnTheArrayPoolOfAnyPool_KeepTheFrameworksContract() => Property.HoldsForSteps<PoolOptions, Steps>(
+    public void Steps_OnTheArrayPoolOfAnyPool_KeepTheFrameworksContract() => Property.HoldsForSteps<RandomPool, Steps>(
         Allocating,
         static (options, steps) =>
         {
@@ -70,7 +70,7 @@ public class AdapterProperties
         longest: 60);
 
     [Fact]
-    public void Steps_OnTheMemoryPoolOfAnyPool_KeepTheFrameworksContract() => Property.HoldsForSteps<(PoolOptions Pool, bool ReusesOwners), Steps>(
+    public void Steps_OnTheMemoryPoolOfAnyPool_KeepTheFrameworksContract() => Property.HoldsForSteps<(RandomPool Pool, bool ReusesOwners), Steps>(
         from options in Allocating from reusesOwners in Gen.Elements(false, true) select (options, reusesOwners),
         static (options, steps) =>
         {
@@ -107,7 +107,7 @@ public class AdapterProperties
         sequences: 200,
         longest: 60);
 
-    private static Gen<PoolOptions> Allocating => PoolOptions.Any.Select(static options => options with { Oversize = OversizePolicy.Allocate });
+    private static Gen<RandomPool> Allocating => RandomPool.Any.Select(static options => options with { Oversize = OversizePolicy.Allocate });
 
     private static void UseOfADisposedOwner()
     {

@@ -26,8 +26,8 @@ public class BufferWriterProperties
     }
 
     [Fact]
-    public void Steps_OnAWriterOfAnyPool_DoWhatTheyDoToTheFrameworks() => Property.HoldsForSteps<PoolOptions, Steps>(
-        PoolOptions.Any,
+    public void Steps_OnAWriterOfAnyPool_DoWhatTheyDoToTheFrameworks() => Property.HoldsForSteps<RandomPool, Steps>(
+        RandomPool.Any,
         static (options, steps) =>
         {
             BufferPool<byte> pool = options.CreatePool<byte>();
@@ -44,13 +44,13 @@ public class BufferWriterProperties
         sequences: 300,
         longest: 60);
 
-    private static PooledBufferWriter<byte> Create(BufferPool<byte> pool, PoolOptions options, Step<Steps> first) => first.Of(2) switch
+    private static PooledBufferWriter<byte> Create(BufferPool<byte> pool, RandomPool options, Step<Steps> first) => first.Of(2) switch
     {
         0 => new PooledBufferWriter<byte>(pool),
         _ => new(pool, Math.Clamp(first.Length, 1, options.MaxLength)),
     };
 
-    private static void Compare(Step<Steps> step, PoolOptions options, PooledBufferWriter<byte> writer, ArrayBufferWriter<byte> model)
+    private static void Compare(Step<Steps> step, RandomPool options, PooledBufferWriter<byte> writer, ArrayBufferWriter<byte> model)
     {
         byte[] before = model.WrittenSpan.ToArray();
         Exception? actual = Record.Exception(() => Do(step, writer, model));
@@ -73,7 +73,7 @@ public class BufferWriterProperties
     }
 
     // Room that is asked for may be refused. So may the copy of elements in the caller's own array, which Detach rents.
-    private static bool IsRefused(Step<Steps> step, PoolOptions options, int written) => step.Kind switch
+    private static bool IsRefused(Step<Steps> step, RandomPool options, int written) => step.Kind switch
     {
         <= Steps.WriteToStream => options.Refuses(written + Math.Max(step.Length, 1)),
         Steps.AdvanceTooFar => options.Refuses(written + 1),

@@ -15,7 +15,7 @@ internal sealed class ModelledPool : IDisposable
     // In place of the emitted thread-static field.
     private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
     private readonly BufferPool<byte> _pool;
-    private readonly PoolOptions _options;
+    private readonly RandomPool _options;
     private readonly WorkerThreads _threads;
     private readonly int[] _lengths;
 
@@ -32,7 +32,7 @@ internal sealed class ModelledPool : IDisposable
     // What its thread rents next if it asks for that length. Null if something else has happened since.
     private (int Thread, byte[] Array)? _lastReturned;
 
-    public ModelledPool(PoolOptions options, WorkerThreads threads)
+    public ModelledPool(RandomPool options, WorkerThreads threads)
     {
         (_options, _threads) = (options, threads);
         _lengths = SizeClassModel.Lengths(options.MinLength, options.MaxLength, options.ClassesPerDoubling);

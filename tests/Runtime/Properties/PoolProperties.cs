@@ -9,8 +9,8 @@ public class PoolProperties
     public void Steps_OnAnyPool_GiveNoArrayToTwoHoldersAndCountEveryOne()
     {
         using var threads = new WorkerThreads(3);
-        Property.HoldsForSteps<PoolOptions, PoolSteps>(
-            PoolOptions.Any,
+        Property.HoldsForSteps<RandomPool, PoolSteps>(
+            RandomPool.Any,
             (options, steps) =>
             {
                 using var pool = new ModelledPool(options, threads);

@@ -51,19 +51,25 @@ public class SizeClassProperties
         Gen.Choose(1, 70_000),
         static length =>
         {
-            BufferPool<byte> pool = Create(minLength: length, maxLength: length, classesPerDoubling: 1);
+            BufferPool<byte> pool = Create(minLength: length, maxLength: length, sizeClassesPerDoubling: 1);
             Assert.Equal([length], pool.SizeClassLengths);
             using PooledOwner<byte> owner = pool.RentOwner(length);
             Assert.Equal((length, length), (owner.Length, owner.Capacity));
         },
         cases: 300);
 
-    private static BufferPool<byte> Create(int minLength, int maxLength, int classesPerDoubling)
+    private static BufferPool<byte> Create(int minLength, int maxLength, int sizeClassesPerDoubling)
     {
         t_stacks = null; // those of the pool before
-        return PoolFactory.CreateWithClasses<byte>(
-            EmittedContract.Version, "Random", minLength, maxLength, classesPerDoubling, 8, OversizePolicy.Allocate, ClearPolicy.Auto,
-            static () => ref t_stacks);
+        return PoolFactory.Create<byte>(EmittedContract.Version, new PoolOptions
+        {
+            Name = "Random",
+            ThreadStacks = static () => ref t_stacks,
+            MinLength = minLength,
+            MaxLength = maxLength,
+            SizeClassesPerDoubling = sizeClassesPerDoubling,
+            MaxRetainedBytes = long.MaxValue,
+        });
     }
 
     private static Gen<(int MinLength, int MaxLength, int PerDoubling)> Options(int longest)

@@ -33,8 +33,8 @@ public class StreamProperties
     }
 
     [Fact]
-    public void Steps_OnAnyPool_DoWhatTheyDoToAMemoryStream() => Property.HoldsForSteps<(PoolOptions Pool, int SegmentLength), Steps>(
-        from pool in PoolOptions.Any from segmentLength in Gen.Choose(1, pool.MaxLength) select (pool, segmentLength),
+    public void Steps_OnAnyPool_DoWhatTheyDoToAMemoryStream() => Property.HoldsForSteps<(RandomPool Pool, int SegmentLength), Steps>(
+        from pool in RandomPool.Any from segmentLength in Gen.Choose(1, pool.MaxLength) select (pool, segmentLength),
         static (options, steps) =>
         {
             BufferPool<byte> pool = options.Pool.CreatePool<byte>();
@@ -51,7 +51,7 @@ public class StreamProperties
         sequences: 300,
         longest: 80);
 
-    private static void Compare(Step<Steps> step, PoolOptions options, PooledStream stream, MemoryStream model)
+    private static void Compare(Step<Steps> step, RandomPool options, PooledStream stream, MemoryStream model)
     {
         // A disposed stream refuses all else, so that one step in some hundred is enough.
         if (step.Kind == Steps.Dispose && step.Of(8) != 0)

@@ -29,8 +29,8 @@ public class TextWriterProperties
     }
 
     [Fact]
-    public void Steps_OnATextWriterOfAnyPool_DoWhatTheyDoToAStringBuilder() => Property.HoldsForSteps<PoolOptions, Steps>(
-        PoolOptions.Any,
+    public void Steps_OnATextWriterOfAnyPool_DoWhatTheyDoToAStringBuilder() => Property.HoldsForSteps<RandomPool, Steps>(
+        RandomPool.Any,
         static (options, steps) =>
         {
             options = options with { Oversize = OversizePolicy.Allocate };
@@ -50,8 +50,8 @@ public class TextWriterProperties
         longest: 60);
 
     [Fact]
-    public void Steps_OnAUtf8WriterOfAnyPool_GiveWhatAnEncodingMakesOfEachPiece() => Property.HoldsForSteps<PoolOptions, Steps>(
-        PoolOptions.Any,
+    public void Steps_OnAUtf8WriterOfAnyPool_GiveWhatAnEncodingMakesOfEachPiece() => Property.HoldsForSteps<RandomPool, Steps>(
+        RandomPool.Any,
         static (options, steps) =>
         {
             options = options with { Oversize = OversizePolicy.Allocate };

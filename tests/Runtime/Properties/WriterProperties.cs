@@ -28,8 +28,8 @@ public class WriterProperties
     private delegate void Use(ref PooledWriter<byte> writer);
 
     [Fact]
-    public void Steps_OnAnyPool_DoWhatTheyDoToAList() => Property.HoldsForSteps<PoolOptions, Steps>(
-        PoolOptions.Any,
+    public void Steps_OnAnyPool_DoWhatTheyDoToAList() => Property.HoldsForSteps<RandomPool, Steps>(
+        RandomPool.Any,
         static (options, steps) =>
         {
             BufferPool<byte> pool = options.CreatePool<byte>();
@@ -40,7 +40,7 @@ public class WriterProperties
         sequences: 400,
         longest: 80);
 
-    private static void Run(BufferPool<byte> pool, PoolOptions options, IReadOnlyList<Step<Steps>> steps)
+    private static void Run(BufferPool<byte> pool, RandomPool options, IReadOnlyList<Step<Steps>> steps)
     {
         Step<Steps> first = steps[0];
         PooledWriter<byte> writer = first.Of(3) switch

@@ -6,8 +6,8 @@ public class NativeTrimTests
     [Fact]
     public void APoolOfNativeBuffers_AllowsVisits()
     {
-        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        var pool = new PlacedPool<byte>(BufferStorage.Native, trimScheduler: trimScheduler);
+        var trimmer = new IdleTrimmer(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new PlacedPool<byte>(BufferStorage.Native, trimmer: trimmer);
         pool.Use(1000, 3);
 
         Assert.True(SpinWait.SpinUntil(() => pool.Pool.ReservedBytes == 0, TimeSpan.FromMinutes(1)), "The timer has trimmed nothing.");

@@ -1,10 +1,11 @@
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Storage;
 
-/// <summary>A pool whose buffers have stable addresses, with a scheduler of its own, so that its tests disturb no others.</summary>
+/// <summary>A pool whose buffers have stable addresses, with a trimmer of its own, so that its tests disturb no others.</summary>
 internal sealed class PlacedPool<T>
     where T : unmanaged
 {
@@ -17,17 +18,19 @@ internal sealed class PlacedPool<T>
         int minLength = 16,
         int maxLength = 4096,
         ClearPolicy clear = ClearPolicy.Auto,
-        long maxRetainedBytes = long.MaxValue,
-        MemoryPressure? pressure = null,
-        TrimScheduler? trimScheduler = null)
+        IdleTrimmer? trimmer = null)
     {
-        StableStorage stable = storage == BufferStorage.Native
-            ? new NativeBlocks(alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength).Count, pressure)
-            : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
-        trimScheduler ??= new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        Pool = new ProcessPool<T>(
-            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler,
-            storage: stable);
+        PoolOptions options = TestPool.Options(() => ref _stacks.Value!.Value) with
+        {
+            Name = "Placed",
+            MinLength = minLength,
+            MaxLength = maxLength,
+            Storage = storage,
+            Alignment = alignment,
+            Clear = clear,
+        };
+        trimmer ??= new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        Pool = new BufferPool<T>(options, trimmer, PoolFactory.StorageOf(options, Unsafe.SizeOf<T>()));
     }
 
     public BufferPool<T> Pool { get; }

@@ -6,10 +6,11 @@ namespace PooledGen.Runtime.Tests.Storage;
 public class StorageFactoryTests
 {
     [Theory]
-    [InlineData(BufferStorage.Array)]
-    [InlineData((BufferStorage)7)]
-    public void Create_WithAStorageThatHasNoAddress_Throws(BufferStorage storage)
-        => AssertOutOfRange("storage", "is Pinned or Native", () => Create<byte>(storage: storage));
+    [InlineData(-1)]
+    [InlineData(3)]
+    [InlineData(7)]
+    public void Create_WithAStorageThatIsNone_Throws(int storage)
+        => AssertOutOfRange("storage", "a value of BufferStorage: Array, Pinned or Native", Options with { Storage = (BufferStorage)storage });
 
     [Theory]
     [InlineData(-1)]
@@ -17,24 +18,14 @@ public class StorageFactoryTests
     [InlineData(24)]
     [InlineData(8192)]
     public void Create_WithAnAlignmentThatIsNone_Throws(int alignment)
-        => AssertOutOfRange("alignment", "is a power of two from 16 to 4096, or 0", () => Create<byte>(alignment: alignment));
-
-    [Theory]
-    [InlineData(0)]
-    [InlineData(3)]
-    public void Create_WithClassesThatAreNone_Throws(int classesPerDoubling)
-        => AssertOutOfRange("classesPerDoubling", "is 1, 2 or 4", () => Create<byte>(classesPerDoubling: classesPerDoubling));
-
-    [Fact]
-    public void Create_ForAnotherContract_Throws()
-        => Assert.Contains("contract 1", Assert.Throws<InvalidOperationException>(() => Create<byte>(contract: 1)).Message, StringComparison.Ordinal);
+        => AssertOutOfRange("alignment", "a power of two from 16 to 4096, or 0 for none", Options with { Alignment = alignment });
 
     [Theory]
     [InlineData(BufferStorage.Pinned)]
     [InlineData(BufferStorage.Native)]
     public void Create_OfElementsThatHoldReferences_SaysWhatTheCollectorDoesNotSee(BufferStorage storage)
     {
-        string message = Assert.Throws<NotSupportedException>(() => Create<(int, string)>(storage: storage)).Message;
+        string message = Assert.Throws<NotSupportedException>(() => Create<(int, string)>(Options with { Storage = storage })).Message;
 
         Assert.Contains("Net.Packet", message, StringComparison.Ordinal);
         Assert.Contains("System.ValueTuple`2[System.Int32,System.String] holds references", message, StringComparison.Ordinal);
@@ -50,27 +41,32 @@ public class StorageFactoryTests
     {
         if (isCreated)
         {
-            Assert.Equal(maxLength, Create<long>(storage: storage, maxLength: maxLength).MaxLength);
+            Assert.Equal(maxLength, Create<long>(Options with { Storage = storage, MaxLength = maxLength }).MaxLength);
             return;
         }
 
-        string message = Assert.Throws<NotSupportedException>(() => Create<long>(storage: storage, maxLength: maxLength)).Message;
+        string message = Assert.Throws<NotSupportedException>(() => Create<long>(Options with { Storage = storage, MaxLength = maxLength })).Message;
         Assert.Contains($"Net.Packet has up to {maxLength} elements of 8 bytes", message, StringComparison.Ordinal);
     }
 
-    private static void AssertOutOfRange(string parameter, string range, Action create)
+    private static PoolOptions Options => new()
     {
-        string message = Assert.Throws<ArgumentOutOfRangeException>(parameter, create).Message;
+        Name = "Net.Packet",
+        ThreadStacks = static () => ref t_stacks,
+        MaxLength = 1024,
+        MaxRetainedBytes = long.MaxValue,
+        Storage = BufferStorage.Native,
+    };
+
+    [ThreadStatic]
+    private static ThreadStack[]? t_stacks;
+
+    private static void AssertOutOfRange(string parameter, string range, PoolOptions options)
+    {
+        string message = Assert.Throws<ArgumentOutOfRangeException>(parameter, () => Create<byte>(options)).Message;
         Assert.Contains("Net.Packet", message, StringComparison.Ordinal);
-        Assert.Contains(range, message, StringComparison.Ordinal);
+        Assert.Contains($"it must be {range}", message, StringComparison.Ordinal);
     }
 
-    private static BufferPool<T> Create<T>(
-        int contract = 2, int maxLength = 1024, int classesPerDoubling = 1, BufferStorage storage = BufferStorage.Native, int alignment = 0)
-    {
-        ThreadStack[]?[] stacks = [null];
-        return PoolFactory.CreateWithStorage<T>(
-            contract, "Net.Packet", minLength: 16, maxLength, classesPerDoubling, storage, alignment, threadDepth: 8, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref stacks[0]);
-    }
+    private static BufferPool<T> Create<T>(PoolOptions options) => PoolFactory.Create<T>(EmittedContract.Version, options);
 }

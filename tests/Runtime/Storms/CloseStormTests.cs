@@ -14,7 +14,7 @@ public class CloseStormTests(ITestOutputHelper output)
     // There are seven storms, so each has a part of the seconds.
     private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2) / 4;
 
-    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // Not null while a place is closed and was looked at.
     private volatile object? _closed;

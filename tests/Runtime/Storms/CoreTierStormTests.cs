@@ -1,5 +1,6 @@
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Storms;
 
@@ -12,8 +13,8 @@ public class CoreTierStormTests
     [ThreadStatic]
     private static ThreadStack[]? t_none;
 
-    private readonly BufferPool<int> _pool =
-        new ProcessPool<int>("Storm", minLength: 16, maxLength: 16, Depth, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
+    private readonly BufferPool<int> _pool = new(
+        TestPool.Options(static () => ref t_none) with { MaxLength = 16, MaxBuffersPerThread = Depth });
 
     private readonly CoreTier _tier = new(depths: [Depth]);
 

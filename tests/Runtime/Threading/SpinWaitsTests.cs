@@ -27,7 +27,7 @@ public class SpinWaitsTests
     [Fact]
     public void Trim_WhileASlotIsClaimed_SleepsUntilItIsReleased()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         pool.Use(1024, TestPool.Depth + 1); // one batch more than a stack holds
         BatchSlot[] slots = PoolParts.SlotsOf(PoolParts.CoreTierOf(pool.Pool), sizeClass: 6)!;
         int claimed = Array.FindIndex(slots, static slot => slot.Count > 0), count = slots[claimed].Count;

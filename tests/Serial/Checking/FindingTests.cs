@@ -296,7 +296,7 @@ public class FindingTests
         Bytes.Pool.Trim();
         PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
-        OpenChecks.VerifyQuarantines(); // it waits no longer
+        RentalCheck.VerifyQuarantines(); // it waits no longer
         using (PooledOwner<byte> second = Bytes.RentOwner(100))
             first.Dispose();
 

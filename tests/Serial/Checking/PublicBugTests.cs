@@ -159,7 +159,7 @@ public class PublicBugTests
     {
         PooledOwner<byte> old = Bytes.RentOwner(100);
         old.Dispose();
-        OpenChecks.VerifyQuarantines();
+        RentalCheck.VerifyQuarantines();
         using PooledOwner<byte> another = Bytes.RentOwner(100);
         old.Dispose();
         another.Span[0] = 1; // still its own

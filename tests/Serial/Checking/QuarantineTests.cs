@@ -113,7 +113,7 @@ public partial class QuarantineTests
     {
         using RentalCheck check = RentalCheck.Start();
         byte[] array = RentAndReturn();
-        OpenChecks.VerifyQuarantines();
+        RentalCheck.VerifyQuarantines();
         array[3] = 1;
         Assert.Empty(check.Findings);
 

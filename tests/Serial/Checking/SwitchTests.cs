@@ -52,7 +52,7 @@ public class SwitchTests
         }
     }
 
-    public static bool IsSwitchedOn() => CheckedMode.IsSwitchedOn;
+    public static bool IsSwitchedOn() => PoolRegistry.IsSwitchedToChecked;
 
     public static string MisuseEverything()
     {

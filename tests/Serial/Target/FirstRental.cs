@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime;
 
 namespace PooledGen.Diagnostics.Target;
@@ -22,6 +23,19 @@ internal static class FirstRental
         inProcess = JitInfo.GetCompiledMethodCount() - inProcess;
         bool hasCultureLibrary = HasCultureLibrary();
         return $"{onThread} {inProcess} {hasCultureLibrary}";
+    }
+
+    /// <summary>Rents and returns the first array of an adapter, on a thread that has rented from the pool.</summary>
+    /// <returns>The methods compiled by that thread.</returns>
+    public static long MeasureArray()
+    {
+        Packet.Rent(1500).Dispose();
+        long before = JitInfo.GetCompiledMethodCount(currentThread: true);
+
+        ArrayPool<byte> arrays = Packet.Pool.AsArrayPool();
+        arrays.Return(arrays.Rent(1500));
+
+        return JitInfo.GetCompiledMethodCount(currentThread: true) - before;
     }
 
     // The system says so on Linux only. Asking must not load it.

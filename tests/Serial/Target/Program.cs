@@ -8,6 +8,12 @@ if (args is ["first rental"])
     return;
 }
 
+if (args is ["first array"])
+{
+    Console.WriteLine(FirstRental.MeasureArray());
+    return;
+}
+
 if (args is ["unload"])
 {
     Console.WriteLine(UnloadScenario.Run());

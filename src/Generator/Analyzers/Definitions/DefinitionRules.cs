@@ -91,9 +91,7 @@ internal static class DefinitionRules
         StorageIsNotSupported = MembersAreEmitted("PG0028", "Storage is not supported",
             "'{0}' has {1}, which the PooledGen of this target does not support; it needs .NET 8 or later"),
         NativeBufferIsTooLarge = MembersAreEmitted("PG0029", "Native buffer is too large",
-            "A buffer of '{0}' with {1} elements has at least {2} bytes; a native one has at most 2147483648 (2 GB)"),
-        MemoryPressureLacksNativeStorage = MembersAreEmitted("PG0030", "MemoryPressure lacks native storage",
-            "'{0}' has MemoryPressure, but its buffers lie in the garbage collector's heap; add Storage = BufferStorage.Native, or remove the option");
+            "A buffer of '{0}' with {1} elements has at least {2} bytes; a native one has at most 2147483648 (2 GB)");
 
     // The generator emits the renter. It is reported only beside no error.
     public static readonly DiagnosticDescriptor ElementIsEmpty = Warning("PG0018", "Element is empty",

@@ -5,7 +5,7 @@ using static PooledGen.Generator.Analyzers.Definitions.DefinitionRules;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>Checks where the elements lie: their storage, its alignment and its memory pressure.</summary>
+/// <summary>Checks where the elements lie: their storage and its alignment.</summary>
 internal static class StorageChecks
 {
     public static IEnumerable<Diagnostic> ErrorsIn(BufferDeclaration declaration)
@@ -44,10 +44,6 @@ internal static class StorageChecks
             Location location = declaration.LocationOf(options.Length is null ? "MaxLength" : "Length");
             yield return NativeBufferIsTooLarge.At(location, name, maxLength, bytes);
         }
-
-        // The garbage collector knows of its own arrays, so there is nothing to tell it.
-        if (options is { SaysMemoryPressure: true, Storage: (int)StorageMode.Array or (int)StorageMode.Pinned })
-            yield return MemoryPressureLacksNativeStorage.At(declaration.LocationOf("MemoryPressure"), name);
     }
 
     private static bool IsAligned(OptionValues options) => options.Alignment != 0 && PlacementLimits.IsAlignment(options.Alignment);

@@ -25,7 +25,7 @@ public class MemoryPageTests
     [Fact]
     public void ThePage_SaysWhatThePoolsOwnObjectsTake()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         PooledNode rented = pool.Rent(16);
         long node = BytesOf(() => new PooledNode(rented.Array, block: null, rented.Home, sizeClass: 0));
         long stack = BytesOf(() => new ThreadStack(pool.Pool, ThreadDepth, ThreadToken.None));

@@ -215,7 +215,7 @@ public sealed class SettingsTests : IDisposable
     }
 
     // With a pool of its own, which retains nothing: other tests count what all pools do.
-    private static void Rent() => new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, maxRetainedBytes: 0)).Use(10);
+    private static void Rent() => new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, maxRetainedBytes: 0)).Use(10);
 
     private sealed class SettingListener : EventListener
     {

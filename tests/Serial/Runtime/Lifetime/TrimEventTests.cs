@@ -9,7 +9,7 @@ public class TrimEventTests
     public void AVisitAndAnEviction_AreTold()
     {
         var clock = new FakeClock();
-        var pool = new TestPool(new TrimScheduler(clock, TimeSpan.FromSeconds(10), long.MaxValue), maxRetainedBytes: 1024);
+        var pool = new TestPool(new IdleTrimmer(clock, TimeSpan.FromSeconds(10), long.MaxValue), maxRetainedBytes: 1024);
         using var listener = new TrimListener();
 
         pool.Use(1000, 2);

@@ -19,22 +19,8 @@ public partial class UnloadTests
     [PooledBuffer<byte>(MaxLength = FrameLength, Storage = BufferStorage.Native)]
     private partial struct PluginFrames;
 
-    [PooledBuffer<byte>(Length = ToldLength, Storage = BufferStorage.Native, MemoryPressure = true)]
-    private partial struct PluginToldFrames;
-
-    [PooledBuffer<byte>(Length = LateLength, Storage = BufferStorage.Native, MemoryPressure = true)]
-    private partial struct PluginLateFrames;
-
     // Below the budget of this process.
     private const int FrameLength = 32 * 1024 * 1024;
-
-    // A number of pages that no other buffer of this process has. A page has 16 KB on macOS.
-    private const int ToldLength = 251 * 16_384;
-    private const int LateLength = 257 * 16_384;
-    private const int LastLength = 263 * 16_384;
-
-    // Keeps the object until the plug-in is unloaded. No code reads it, so it is not private (IDE0052).
-    internal static object? Late { get; private set; }
 
     private readonly record struct Item(int Number);
 
@@ -46,10 +32,10 @@ public partial class UnloadTests
         PooledBuffers.Trim();
         WeakReference context = LoadRunAndUnload();
 
-        Collections.Until(() => !context.IsAlive && TrimScheduler.Shared.RetentionLimit.Reserved == 0);
+        Collections.Until(() => !context.IsAlive && IdleTrimmer.Shared.RetentionLimit.Reserved == 0);
 
         Assert.False(context.IsAlive, "Something of the process still refers to the assembly.");
-        Assert.Equal(0, TrimScheduler.Shared.RetentionLimit.Reserved);
+        Assert.Equal(0, IdleTrimmer.Shared.RetentionLimit.Reserved);
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.Name.EndsWith(nameof(PluginBuffer), StringComparison.Ordinal));
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.ElementType.Name is nameof(Item) or nameof(Entity));
     }
@@ -66,33 +52,6 @@ public partial class UnloadTests
         Assert.InRange(Environment.WorkingSet, 0, most);
     }
 
-    [Fact]
-    public void AnUnloadedAssembly_RemovesItsMemoryPressure()
-    {
-        Collections.Several(); // what earlier tests have unloaded
-        using var collector = new CollectorEvents();
-        WeakReference context = LoadRunAndUnload();
-        collector.AwaitPressure(ToldLength, added: 2, removed: 0);
-        Collections.Until(() => !context.IsAlive);
-
-        collector.AwaitPressure(ToldLength, added: 2, removed: 2);
-    }
-
-    [Fact]
-    public void AnUnloadedAssembly_RemovesItsMemoryPressureOnce_AlsoIfALaterFinalizerReturnsABuffer()
-    {
-        Collections.Several();
-        using var collector = new CollectorEvents();
-        WeakReference context = LoadRunAndUnload();
-        Assert.True(Collections.Until(() => !context.IsAlive));
-
-        // What comes after all the others.
-        GC.AddMemoryPressure(LastLength);
-        GC.RemoveMemoryPressure(LastLength);
-        collector.AwaitPressure(LastLength, added: 1, removed: 1);
-        collector.AwaitPressure(LateLength, added: 1, removed: 1);
-    }
-
     /// <summary>Listeners are there, sampling is on and free buffers are retained: UnloadScenario in Diagnostics.Target.</summary>
     [Fact]
     public async Task ALibraryOfItsOwnThatAPluginBrings_IsCollectedWithIt()
@@ -107,7 +66,7 @@ public partial class UnloadTests
                 .GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!
                 .Invoke(null, null);
 
-        Assert.True(TrimScheduler.Shared.RetentionLimit.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
+        Assert.True(IdleTrimmer.Shared.RetentionLimit.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
         Assert.Contains(PooledBuffers.Pools, static pool => pool.ElementType.IsCollectible);
         context.Unload();
         return new WeakReference(context);
@@ -117,7 +76,6 @@ public partial class UnloadTests
     {
         Use();
         Use(); // not the first rental any more
-        UseToldFrames();
         var thread = new Thread(Use);
         thread.Start();
         thread.Join();
@@ -143,33 +101,6 @@ public partial class UnloadTests
 
     // Remembers the pool on this thread, if anything does.
     private static void UseArrays<T>(BufferPool<T> pool) => pool.AsArrayPool().Return(pool.AsArrayPool().Rent(500));
-
-    // One rental is never disposed.
-    private static void UseToldFrames()
-    {
-        _ = PluginToldFrames.RentOwner().DangerousGetAddress();
-        PluginToldFrames.RentOwner().Dispose();
-        Late = new LateReturn();
-    }
-
-    // A finalizer that runs a second time, after that of the pool, returns the buffer.
-    private sealed class LateReturn
-    {
-        private readonly PooledOwner<byte> _owner = PluginLateFrames.RentOwner();
-        private bool _isSecond;
-
-        ~LateReturn()
-        {
-            if (_isSecond)
-            {
-                _owner.Dispose();
-                return;
-            }
-
-            _isSecond = true;
-            GC.ReRegisterForFinalize(this);
-        }
-    }
 
     private static void UseNative()
     {

@@ -91,8 +91,8 @@ public partial class MeterTests
 
         Assert.Equal(128, observer.Collect(first.Name)["pooledgen.pool.in_use"]);
 
-        static BufferPool<byte> Create(ThreadStacks stacks)
-            => PoolFactory.Create<byte>(contract: 2, "Two.Assemblies", 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, stacks);
+        static BufferPool<byte> Create(ThreadStacks stacks) => PoolFactory.Create<byte>(
+            EmittedContract.Version, new PoolOptions { Name = "Two.Assemblies", ThreadStacks = stacks, MaxLength = 64, MaxRetainedBytes = long.MaxValue });
     }
 
     [Fact]

@@ -7,26 +7,26 @@ namespace PooledGen;
 /// rental any more, and the finalizer gives the bytes back. It does not give the array back: an operation of the system may still use it.
 /// </summary>
 // One for each node that was ever charged, and not for each rental: an object with a finalizer takes some 45 ns.
-internal sealed class Charge
+internal sealed class BudgetedRental
 {
     // In place of the budget, after the finalizer.
     private static readonly BufferBudget s_lost = new(maxBytes: 1);
 
     // Without a target once the collector has found the node, before any finalizer runs. One of them may return the buffer: its next rental must not be ended
     // by the finalizer of this object, which still has to run (LostRentalTests).
-    private readonly WeakReference<Charge> _reachable;
+    private readonly WeakReference<BudgetedRental> _reachable;
     private readonly PooledNode _node;
 
     // Null while the node is not rented within a budget.
     private BufferBudget? _budget;
 
-    public Charge(PooledNode node)
+    public BudgetedRental(PooledNode node)
     {
         _node = node;
-        _reachable = new WeakReference<Charge>(this);
+        _reachable = new WeakReference<BudgetedRental>(this);
     }
 
-    ~Charge()
+    ~BudgetedRental()
     {
         try
         {
@@ -49,7 +49,7 @@ internal sealed class Charge
     public bool IsActive => Volatile.Read(ref _budget) is not null;
 
     /// <summary>Begins a rental within a budget.</summary>
-    /// <returns>False if the finalizer has run or will run: the node needs another charge.</returns>
+    /// <returns>False if the finalizer has run or will run: the node needs another record.</returns>
     public bool TryBegin(BufferBudget budget)
     {
         if (!_reachable.TryGetTarget(out _))

@@ -9,7 +9,7 @@ namespace PooledGen;
 /// </summary>
 /// <param name="rental">The rental.</param>
 /// <param name="plain">The elements, as an owner gives them out that is not checked.</param>
-internal sealed class WatchedMemory<T>(RentalRecord rental, Memory<T> plain) : MemoryManager<T>
+internal sealed class CheckedMemory<T>(CheckedRental rental, Memory<T> plain) : MemoryManager<T>
 {
     /// <inheritdoc/>
     public override Memory<T> Memory => CreateMemory(plain.Length);

@@ -4,18 +4,18 @@ namespace PooledGen;
 /// Hears of garbage collections. The first one lets the idle timer begin. One that finds memory scarce lets go of every free buffer. Nothing refers to this
 /// object, so its finalizer runs after a collection, and registers it for the next one. Once it is old, only gen-2 collections find it.
 /// </summary>
-internal sealed class CollectionWatch
+internal sealed class CollectionCallback
 {
-    private readonly TrimScheduler _trimScheduler;
+    private readonly IdleTrimmer _trimmer;
     private readonly Func<bool> _isMemoryScarce;
 
-    private CollectionWatch(TrimScheduler trimScheduler, Func<bool> isMemoryScarce)
+    private CollectionCallback(IdleTrimmer trimmer, Func<bool> isMemoryScarce)
     {
-        _trimScheduler = trimScheduler;
+        _trimmer = trimmer;
         _isMemoryScarce = isMemoryScarce;
     }
 
-    ~CollectionWatch()
+    ~CollectionCallback()
     {
 #if !NET
         // .NET Framework runs finalizers at its end, too. Its own watch over collections asks the same.
@@ -25,11 +25,11 @@ internal sealed class CollectionWatch
 #endif
         try
         {
-            _trimScheduler.AllowVisits();
+            _trimmer.AllowVisits();
 
             // Another thread trims, because pools have locks and this thread runs all finalizers of the process.
             if (_isMemoryScarce())
-                _trimScheduler.TrimAllInBackground();
+                _trimmer.TrimAllInBackground();
         }
         catch (OutOfMemoryException)
         {
@@ -50,16 +50,16 @@ internal sealed class CollectionWatch
         }
     }
 
-    /// <param name="trimScheduler">Visits the pools, or lets go of all.</param>
+    /// <param name="trimmer">Visits the pools, or lets go of all.</param>
     /// <param name="isMemoryScarce">Asked after each collection.</param>
     /// <param name="hasCollected">Whether there was a collection before. The watch does not hear of it any more, so the visits may begin at once.</param>
-    public static void Start(TrimScheduler trimScheduler, Func<bool> isMemoryScarce, Func<bool> hasCollected)
+    public static void Start(IdleTrimmer trimmer, Func<bool> isMemoryScarce, Func<bool> hasCollected)
     {
-        _ = new CollectionWatch(trimScheduler, isMemoryScarce);
+        _ = new CollectionCallback(trimmer, isMemoryScarce);
 
         // Asked last, so that one of the two sees each collection.
         if (hasCollected())
-            trimScheduler.AllowVisits();
+            trimmer.AllowVisits();
     }
 
     /// <summary>Whether the process has had a collection. On Mono the count of generation 0 leaves full ones out.</summary>

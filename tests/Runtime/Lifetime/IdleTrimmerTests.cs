@@ -4,20 +4,20 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>One timer for all pools: it runs while something is retained.</summary>
-public class TrimSchedulerTests
+public class IdleTrimmerTests
 {
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly TrimScheduler _trimScheduler;
+    private readonly IdleTrimmer _trimmer;
 
-    public TrimSchedulerTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
+    public IdleTrimmerTests() => _trimmer = new IdleTrimmer(_clock, s_period, long.MaxValue);
 
     [Fact]
     public void TheTimer_RunsFromTheFirstReturnUntilNothingIsRetained()
     {
-        var first = new TestPool(_trimScheduler);
-        var second = new TestPool(_trimScheduler);
+        var first = new TestPool(_trimmer);
+        var second = new TestPool(_trimmer);
         Assert.False(_clock.IsAwaited);
 
         for (int round = 0; round < 2; round++)
@@ -41,7 +41,7 @@ public class TrimSchedulerTests
     [Fact]
     public void TheTimer_DoesNotCarryTheContextOfWhoReturnedFirst()
     {
-        new TestPool(_trimScheduler).Use(100);
+        new TestPool(_trimmer).Use(100);
 
         Assert.True(_clock.IsFlowSuppressed);
         Assert.False(ExecutionContext.IsFlowSuppressed());
@@ -50,7 +50,7 @@ public class TrimSchedulerTests
     [Fact]
     public void ThePeriodZero_TurnsVisitsOff()
     {
-        var pool = new TestPool(new TrimScheduler(_clock, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(_clock, TimeSpan.Zero, long.MaxValue));
         pool.Use(100);
 
         _clock.Advance(TimeSpan.FromHours(1));
@@ -63,7 +63,7 @@ public class TrimSchedulerTests
     [InlineData(true)]
     public void Return_WhileTheTimerCannotBeSet_RetainsAndLeavesTheTimerToTheNextReturnOrCollection(bool isCollection)
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         pool.Use(100);
         Assert.Equal((1, 0), (pool.GetStatistics().Retained, pool.GetStatistics().Evicted));
@@ -71,7 +71,7 @@ public class TrimSchedulerTests
 
         _clock.Disturbance = null;
         if (isCollection)
-            _trimScheduler.AllowVisits();
+            _trimmer.AllowVisits();
         else
             pool.Use(1000);
 
@@ -81,7 +81,7 @@ public class TrimSchedulerTests
     [Fact]
     public void Return_ThatSetsTheTimer_HoldsNoLock()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         bool couldRent = false;
         _clock.Disturbance = () =>
         {
@@ -104,7 +104,7 @@ public class TrimSchedulerTests
     [InlineData(10_000)]
     public void Return_WhoseTimerRentsAndReturns_OpensNoPlaceTwice(int buffers)
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(100))];
         int calls = 0;
         foreach (PooledNode node in nodes)
@@ -128,7 +128,7 @@ public class TrimSchedulerTests
     [Fact]
     public void Visit_ThatCannotSetTheTimerAgain_LeavesThatToTheNextReturn()
     {
-        var pool = new TestPool(_trimScheduler);
+        var pool = new TestPool(_trimmer);
         pool.Use(100);
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         _clock.Advance(s_period);
@@ -144,12 +144,12 @@ public class TrimSchedulerTests
     public void APoolThatIsCollected_GivesItsShareOfTheBudgetBack()
     {
         WeakReference pool = UseAndForget();
-        Assert.True(_trimScheduler.RetentionLimit.Reserved > 0);
+        Assert.True(_trimmer.RetentionLimit.Reserved > 0);
 
         // The timer is set, and must not hold on to the pool.
-        Collections.Until(() => !pool.IsAlive && _trimScheduler.RetentionLimit.Reserved == 0);
+        Collections.Until(() => !pool.IsAlive && _trimmer.RetentionLimit.Reserved == 0);
         Assert.False(pool.IsAlive);
-        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
+        Assert.Equal(0, _trimmer.RetentionLimit.Reserved);
         _clock.Advance(s_period);
         Assert.False(_clock.IsAwaited);
     }
@@ -165,7 +165,7 @@ public class TrimSchedulerTests
         Collections.Until(() => returned == pools);
 
         Assert.Equal(pools, returned);
-        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
+        Assert.Equal(0, _trimmer.RetentionLimit.Reserved);
     }
 
     [Fact]
@@ -179,13 +179,13 @@ public class TrimSchedulerTests
         Collections.Until(() => trimmed == pools);
 
         Assert.Equal(pools, trimmed);
-        Assert.Equal(0, _trimScheduler.RetentionLimit.Reserved);
+        Assert.Equal(0, _trimmer.RetentionLimit.Reserved);
     }
 
     [Fact]
     public void TheRealClock_TrimsToo()
     {
-        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
+        var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
         pool.Use(1000, 3 * TestPool.Depth);
 
         AwaitEmpty(pool.Pool);
@@ -198,8 +198,8 @@ public class TrimSchedulerTests
     [InlineData(false)]
     public void TheTimerOfTheProcess_WaitsUntilVisitsAreAllowed(bool isReservedBefore)
     {
-        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        var pool = new TestPool(trimScheduler);
+        var trimmer = new IdleTrimmer(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new TestPool(trimmer);
         if (isReservedBefore)
         {
             pool.Use(1000, 3);
@@ -207,7 +207,7 @@ public class TrimSchedulerTests
             Assert.Equal(3, pool.GetStatistics().Retained);
         }
 
-        trimScheduler.AllowVisits();
+        trimmer.AllowVisits();
         if (!isReservedBefore)
             pool.Use(1000, 3);
 
@@ -224,7 +224,7 @@ public class TrimSchedulerTests
         WeakReference? reference = null;
         TestPool.OnAnotherThread(() =>
         {
-            var pool = new TestPool(_trimScheduler);
+            var pool = new TestPool(_trimmer);
             pool.Use(1000, 3 * TestPool.Depth);
             reference = new WeakReference(pool.Pool);
         });
@@ -236,9 +236,7 @@ public class TrimSchedulerTests
     private void RentAndForget(Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
         var statics = new PluginStatics();
-        var pool = new ProcessPool<byte>(
-            "Test", minLength: 16, maxLength: 1024, TestPool.Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref statics.Stacks, long.MaxValue, _trimScheduler);
+        var pool = new BufferPool<byte>(TestPool.Options(() => ref statics.Stacks), _trimmer);
         pool.RentOwner(1000).Dispose();
         statics.Late = new LateWork(pool, pool.RentOwner(100), work, done);
     }

@@ -6,18 +6,18 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Properties;
 
 /// <summary>The options of a pool whose arrays are short.</summary>
-internal sealed record PoolOptions(
+internal sealed record RandomPool(
     int MinLength, int MaxLength, int ClassesPerDoubling, int ThreadDepth, OversizePolicy Oversize, ClearPolicy Clear, bool IsDeclared)
 {
-    public static Gen<PoolOptions> Any { get; } =
+    public static Gen<RandomPool> Any { get; } =
         from minLength in Gen.Choose(1, 64)
         from maxLength in Gen.Choose(1, 1200)
-        from classesPerDoubling in Gen.Elements(1, 2, 4)
+        from sizeClassesPerDoubling in Gen.Elements(1, 2, 4)
         from threadDepth in Gen.Choose(1, 9)
         from oversize in Gen.Elements(Enum.GetValues<OversizePolicy>())
         from clear in Gen.Elements(Enum.GetValues<ClearPolicy>())
         from isDeclared in Gen.Elements(true, false)
-        select new PoolOptions(minLength, maxLength, classesPerDoubling, threadDepth, oversize, clear, isDeclared);
+        select new RandomPool(minLength, maxLength, sizeClassesPerDoubling, threadDepth, oversize, clear, isDeclared);
 
     /// <summary>Creates a pool for one thread.</summary>
     public BufferPool<T> CreatePool<T>()
@@ -29,9 +29,20 @@ internal sealed record PoolOptions(
 
     /// <summary>Creates a pool whose timer is its own and off.</summary>
     /// <param name="threadStacks">The calling thread's stacks, for a pool that an annotated type has.</param>
-    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new ProcessPool<T>(
-        "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, IsDeclared ? threadStacks : null, long.MaxValue,
-        new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
+    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new(
+        new PoolOptions
+        {
+            Name = "Random",
+            ThreadStacks = IsDeclared ? threadStacks : null!,
+            MinLength = MinLength,
+            MaxLength = MaxLength,
+            SizeClassesPerDoubling = ClassesPerDoubling,
+            MaxBuffersPerThread = ThreadDepth,
+            MaxRetainedBytes = long.MaxValue,
+            Oversize = Oversize,
+            Clear = Clear,
+        },
+        new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     /// <summary>Whether a rental of that length may be refused.</summary>
     public bool Refuses(long length) => length > MaxLength && Oversize == OversizePolicy.Throw;

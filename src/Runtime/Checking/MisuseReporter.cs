@@ -3,7 +3,7 @@ using System.Diagnostics.Tracing;
 namespace PooledGen;
 
 /// <summary>Reports what checked mode and sampling find.</summary>
-internal static class Findings
+internal static class MisuseReporter
 {
     /// <summary><see cref="PooledBuffers.MisuseFound"/>.</summary>
     public static event EventHandler<PoolMisuse>? Found;

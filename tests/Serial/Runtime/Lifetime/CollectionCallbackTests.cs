@@ -1,15 +1,15 @@
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>The first garbage collection lets the visits begin, and one that finds memory scarce takes every free buffer along.</summary>
-public class CollectionWatchTests
+public class CollectionCallbackTests
 {
     [Fact]
     public void ACollectionUnderHighLoad_LetsGoOfAllThatIsFree()
     {
         bool isScarce = false;
-        var trimScheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        CollectionWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce), static () => false);
-        var pool = new TestPool(trimScheduler);
+        var trimmer = new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        CollectionCallback.Start(trimmer, () => Volatile.Read(ref isScarce), static () => false);
+        var pool = new TestPool(trimmer);
 
         for (int round = 1; round <= 2; round++)
         {
@@ -27,9 +27,9 @@ public class CollectionWatchTests
     [Fact]
     public void ACollection_LetsTheVisitsBegin()
     {
-        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        CollectionWatch.Start(trimScheduler, static () => false, static () => false);
-        var pool = new TestPool(trimScheduler);
+        var trimmer = new IdleTrimmer(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        CollectionCallback.Start(trimmer, static () => false, static () => false);
+        var pool = new TestPool(trimmer);
         pool.Use(1000, 3);
 
         Collections.Until(() => pool.GetStatistics().Retained == 0);
@@ -40,10 +40,10 @@ public class CollectionWatchTests
     [Fact]
     public void ACollectionBeforeTheStart_LetsTheVisitsBegin()
     {
-        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        var pool = new TestPool(trimScheduler);
+        var trimmer = new IdleTrimmer(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new TestPool(trimmer);
         pool.Use(1000, 3);
-        CollectionWatch.Start(trimScheduler, static () => false, static () => true);
+        CollectionCallback.Start(trimmer, static () => false, static () => true);
 
         Assert.True(SpinWait.SpinUntil(() => pool.GetStatistics().Retained == 0, TimeSpan.FromSeconds(10)));
     }
@@ -53,7 +53,7 @@ public class CollectionWatchTests
     {
         GC.Collect();
 
-        Assert.True(CollectionWatch.HasCollected());
+        Assert.True(CollectionCallback.HasCollected());
     }
 
     [Theory]
@@ -61,5 +61,5 @@ public class CollectionWatchTests
     [InlineData(900, 1000, true)]
     [InlineData(2000, 1000, true)]
     public void TheLoad_IsHighFromNineTenthsOfTheThresholdOn(long load, long threshold, bool isHigh)
-        => Assert.Equal(isHigh, CollectionWatch.IsHigh(load, threshold));
+        => Assert.Equal(isHigh, CollectionCallback.IsHigh(load, threshold));
 }

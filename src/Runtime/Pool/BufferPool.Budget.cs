@@ -30,9 +30,9 @@ public abstract partial class BufferPool
         {
             // Never 0: all empty rentals share one node, which belongs to no budget, and an owner may grow.
             node = RentNode(Math.Max(length, 1), member, isWhole);
-            node.BeginCharge(budget);
+            node.EnterBudget(budget);
 #if NET
-            if (CheckedMode.IsOn)
+            if (PoolRegistry.ChecksRentals)
                 NestedWaits.Remember(node, budget);
 #endif
         }
@@ -60,9 +60,9 @@ public abstract partial class BufferPool
         budget.Release(BytesFor(node.Capacity, member: null));
     }
 
-    private BufferBudget? EndCharge(PooledNode node)
+    private BufferBudget? LeaveBudget(PooledNode node)
     {
-        BufferBudget? budget = node.EndCharge(out bool wasLost);
+        BufferBudget? budget = node.LeaveBudget(out bool wasLost);
         if (wasLost)
             CountLost(node, buffers: -1);
 
