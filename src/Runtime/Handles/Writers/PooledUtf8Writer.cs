@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-#if NET
 using PooledGen.CompilerServices;
-#endif
 
 namespace PooledGen;
 
