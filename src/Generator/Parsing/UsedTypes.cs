@@ -13,16 +13,17 @@ internal static class UsedTypes
     public static string[] Names { get; } =
     [
         "PooledGen.BufferPool", "PooledGen.BufferPool`1", "PooledGen.BufferStorage", "PooledGen.ClearPolicy",
-        "PooledGen.OversizePolicy", "PooledGen.PooledOwner`1",
-        "PooledGen.PooledTextWriter", "PooledGen.PooledUtf8Writer", "PooledGen.PooledWriter`1", "PooledGen.RentalScope",
+        "PooledGen.OversizePolicy", "PooledGen.PooledOwner`1", "PooledGen.PooledTextWriter", "PooledGen.PooledUtf8Writer",
+        "PooledGen.PooledWriter`1", "PooledGen.RentalScope",
         "PooledGen.CompilerServices.BufferDebugView`1", "PooledGen.CompilerServices.BufferEnumerator`1",
         "PooledGen.CompilerServices.NonCopyableAttribute", "PooledGen.CompilerServices.PooledNode",
         "PooledGen.CompilerServices.PoolFactory", "PooledGen.CompilerServices.PoolOptions", "PooledGen.CompilerServices.SizeClass",
         "PooledGen.CompilerServices.ThreadStack",
         "System.ArraySegment`1", "System.IDisposable", "System.IntPtr", "System.ReadOnlySpan`1", "System.Span`1", "System.Type",
         "System.ThreadStaticAttribute", "System.CodeDom.Compiler.GeneratedCodeAttribute", "System.ComponentModel.EditorBrowsableAttribute",
-        "System.ComponentModel.EditorBrowsableState", "System.Diagnostics.DebuggerDisplayAttribute", "System.Diagnostics.DebuggerNonUserCodeAttribute", "System.Diagnostics.DebuggerTypeProxyAttribute",
-        "System.Runtime.CompilerServices.MethodImplAttribute", "System.Runtime.CompilerServices.MethodImplOptions",
+        "System.ComponentModel.EditorBrowsableState", "System.Diagnostics.DebuggerDisplayAttribute", "System.Diagnostics.DebuggerNonUserCodeAttribute",
+        "System.Diagnostics.DebuggerTypeProxyAttribute", "System.Runtime.CompilerServices.MethodImplAttribute",
+        "System.Runtime.CompilerServices.MethodImplOptions",
     ];
 
     /// <summary>The namespaces of these types, and those around them.</summary>

@@ -1,3 +1,5 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen.Runtime.Tests.Rentals;
 
 /// <summary>What a rented buffer can do besides its span.</summary>

@@ -67,16 +67,24 @@ public partial class MessageTests
                 writer.GetSpan();
             }
         },
-        { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.Pool.CreateStream(); stream.Dispose(); _ = stream.Length; } },
+        {
+            $"This PooledStream of {Name} was disposed: ",
+            static () =>
+            {
+                PooledStream stream = Packet.Pool.CreateStream();
+                stream.Dispose();
+                _ = stream.Length;
+            }
+        },
     };
 
     public static TheoryData<string, string, Action> Arguments => new()
     {
         { $"The pool of {Name} was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.Rent(-5).Dispose() },
         { $"The pool of {Name} was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.RentOwner(-5).Dispose() },
-        { "MessageTests.Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.Rent(65).Dispose() },
+        { "Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.Rent(65).Dispose() },
         {
-            "MessageTests.Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
+            "Strict was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
             static () => Strict.RentOwner(65).Dispose()
         },
         {

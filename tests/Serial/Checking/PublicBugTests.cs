@@ -39,7 +39,10 @@ public class PublicBugTests
         { 16, "the user and the pipeline both dispose", static () => DisposeTwice(Bytes.Pool.AsMemoryPool().Rent(100)), [PoolMisuseKind.ReturnedTwice] },
         { 17, "the rented array is used at its full length", UseTheWholeArray, [PoolMisuseKind.Overrun] },
         { 18, "one-shot uploads never return their arrays", static () => Bytes.Pool.AsArrayPool().Rent(100), [PoolMisuseKind.NotReturned] },
-        { 19, "nobody knows who owns the document, so nobody disposes of it", static () => Bytes.Pool.CreateStream().WriteByte(1), [PoolMisuseKind.NotReturned] },
+        {
+            19, "nobody knows who owns the document, so nobody disposes of it", static () => Bytes.Pool.CreateStream().WriteByte(1),
+            [PoolMisuseKind.NotReturned]
+        },
         { 20, "invalid data: the exception leaves before the buffer is returned", LeakOnInvalidData, [PoolMisuseKind.NotReturned] },
     };
 
