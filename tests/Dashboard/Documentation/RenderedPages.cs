@@ -27,8 +27,8 @@ internal static class RenderedPages
             return Directory.EnumerateFiles(root, "*.md")
                 .Concat(new[]
                 {
-                    "src/README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md", "tests/README.md", "check/README.md", "check/src/PoolCheck/README.md",
-                    "bench/results/README.md",
+                    "src/README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md", "tests/README.md",
+                    "check/README.md", "check/src/PoolCheck/README.md", "bench/results/README.md",
                 }.Select(Repository.PathTo))
                 .Concat(Directory.EnumerateFiles(Repository.PathTo("docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
                 .Select(file => (Path.GetRelativePath(root, file), File.ReadAllText(file)));
