@@ -23,7 +23,7 @@ public class TextWriting
             {
                 writer.Append(name);
                 writer.Append(": ");
-                writer.Append(i++);
+                writer.AppendFormatted(i++);
                 writer.Append('\n');
             }
         }
