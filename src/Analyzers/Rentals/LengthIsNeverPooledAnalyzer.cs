@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0111: The pool always allocates a new array for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class LengthIsNeverPooledAnalyzer() : RentalAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0111",

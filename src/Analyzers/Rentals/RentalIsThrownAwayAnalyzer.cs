@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0103: A rental that no variable holds cannot be disposed.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RentalIsThrownAwayAnalyzer() : RentalAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0103",

@@ -10,7 +10,7 @@ namespace PooledGen.Analyzers.Rentals;
 /// Copies of an owner are harmless by design.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsCopiedAnalyzer() : RentalAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0106",

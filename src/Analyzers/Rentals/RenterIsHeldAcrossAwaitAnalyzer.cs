@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0114: The compiler reports this as CS4007, but only in a full build. The rule reports it while the user types.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalAnalyzer(s_rule)
 {
     // C# 13, which our Roslyn version does not define. In earlier versions async methods cannot have ref struct locals at all.
     private const LanguageVersion FirstWithRefStructsInAsync = (LanguageVersion)1300;

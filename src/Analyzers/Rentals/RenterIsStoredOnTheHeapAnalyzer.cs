@@ -28,9 +28,7 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
             },
             SymbolKind.Field,
             SymbolKind.Property);
-        ReportInEachFile(context, file => types.Bodies(file.CancellationToken).BodiesIn(file)
-            .WithCheckpoints(file.CancellationToken)
-            .SelectMany(body => Check(body, types, file.CancellationToken)));
+        base.Register(context, types);
     }
 
     private Diagnostic? Check(ISymbol member, RentalTypes types)
@@ -41,7 +39,7 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
     }
 
     // A field's initializer creates what the field holds.
-    private IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) =>
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) =>
         body.Root is IFieldInitializerOperation or IPropertyInitializerOperation
             ? []
             : from operation in body.Operations(cancellation)

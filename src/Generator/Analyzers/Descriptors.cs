@@ -45,8 +45,8 @@ internal static class Descriptors
     private static int? CweOf(string id) => id switch
     {
         "PG0201" or "PG0218" => 415, // double free
-        "PG0104" or "PG0108" or "PG0202" or "PG0221" => 416, // use after free
-        "PG0101" or "PG0102" or "PG0103" or "PG0109" or "PG0203" or "PG0204" or "PG0209" => 772, // missing release after effective lifetime
+        "PG0104" or "PG0108" or "PG0202" => 416, // use after free
+        "PG0101" or "PG0102" or "PG0103" or "PG0109" or "PG0203" or "PG0204" => 772, // missing release after effective lifetime
         "PG0214" => 762, // mismatched memory management routines
         "PG0219" => 226, // sensitive information in a resource that is not removed before reuse: PG0205 reports also what nobody sees
         _ => null,
