@@ -17,7 +17,7 @@ sed -E -i.bak "s#\]\(\.\./\.\./#](${repository}/#g" "$pages"/*/*.md
 sed -E "s#\]\(docs/([^)]*\.md)#](\1#g; s#\"docs/images/#\"images/#g; s#\]\(([^):]*/[^).:]*|\.github[^)]*|[A-Z]+\.md)\)#](${repository}/\1)#g" README.md >"$pages/index.md"
 
 dotnet tool restore
-for project in Runtime Diagnostics AspNetCore; do
-    dotnet build "src/$project" --configuration Release -p:RunAnalyzersDuringBuild=false
+for project in src/Runtime check/src/Diagnostics src/AspNetCore; do
+    dotnet build "$project" --configuration Release -p:RunAnalyzersDuringBuild=false
 done
 dotnet docfx "$pages/docfx.json" --warningsAsErrors

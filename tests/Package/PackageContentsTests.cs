@@ -127,7 +127,8 @@ public sealed class PackageContentsTests(PackageFeed feed)
         string source = Path.Combine(PackageFeed.Repository, package switch
         {
             "PooledGen" => ".",
-            "dotnet-poolcheck" => "src/PoolCheck",
+            "PooledGen.Diagnostics" => "check/src/Diagnostics",
+            "dotnet-poolcheck" => "check/src/PoolCheck",
             _ => $"src/{package["PooledGen.".Length..]}",
         }, "README.md");
         Assert.Equal(Regex.Count(File.ReadAllText(source), @"\\$", RegexOptions.Multiline), Regex.Count(readme, @"\\$", RegexOptions.Multiline));

@@ -1,5 +1,11 @@
 #!/bin/sh
-# Runs the tests of tests/Serial/Checking as a program of NativeAOT. Needs gcc. Linux on x64 only.
+# Runs the tests of tests/Serial/Checking, and those of check/tests/ArrayPools and check/tests/Probes, as programs of NativeAOT. Needs gcc. Linux on x64 only.
 cd "$(dirname "$0")/../.." || exit 1
-project=tests/Serial/AheadOfTime
-dotnet publish $project -c Release -r linux-x64 -v quiet -nologo -o $project/bin/published && $project/bin/published/PooledGen.Checking.AheadOfTime
+failed=0
+run() {
+    dotnet publish "$1" -c Release -r linux-x64 -v quiet -nologo -o "$1/bin/published" && "$1/bin/published/$2" || failed=1
+}
+
+run tests/Serial/AheadOfTime PooledGen.Checking.AheadOfTime
+run check/tests/AheadOfTime PooledGen.ArrayPools.AheadOfTime
+exit $failed

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the tests, or a command, on a .NET that is newer than the SDK.
-#   tests/scripts/runtimes.sh net11                                 the tests of the runtime, and of Kestrel and other people's libraries on it
+#   tests/scripts/runtimes.sh net11                                 the tests of the runtime, of the check of ArrayPool, and of Kestrel and other people's libraries on it
 #   tests/scripts/runtimes.sh net11 dotnet test tests/Samples       any command, with the SDK on the newer runtime
 # It makes a folder with the SDK and no other runtime than the newer one, which comes as two packages. Linux on x64 only.
 # NOBUILD=1 takes the tests as they were built last.
@@ -10,12 +10,12 @@ case $1 in
     *) echo "usage: tests/scripts/runtimes.sh net11 [command...]" >&2; exit 2 ;;
 esac
 shift
-projects='Runtime Serial/Checking Serial/Runtime Interop'
+projects='tests/Runtime tests/Serial/Checking tests/Serial/Runtime tests/Interop check/tests/ArrayPools check/tests/Probes'
 # A node of MSBuild would outlive the folder that it runs from.
 export DOTNET_CLI_UI_LANGUAGE=en DOTNET_NOLOGO=true MSBUILDDISABLENODEREUSE=1
 
 [ $# -gt 0 ] || [ -n "$NOBUILD" ] || for project in $projects; do
-    dotnet build "tests/$project" -v quiet || exit 1
+    dotnet build "$project" -v quiet || exit 1
 done
 
 root=$(mktemp -d)
@@ -54,6 +54,6 @@ if [ $# -gt 0 ]; then
 fi
 failed=0
 for project in $projects; do
-    dotnet test "tests/$project" --no-build || failed=1
+    dotnet test "$project" --no-build || failed=1
 done
 exit $failed

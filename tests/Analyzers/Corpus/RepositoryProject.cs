@@ -39,7 +39,7 @@ internal sealed record RepositoryProject(string Folder)
 
     // The tool rents nothing, and needs packages that are not here.
     public static IEnumerable<RepositoryProject> All =>
-        from folder in new[] { "src", "samples" }
+        from folder in new[] { "src", "check/src", "samples" }
         from project in Directory.GetFiles(Repository.PathTo(folder), "*.csproj", SearchOption.AllDirectories)
         where !Path.GetFileName(project).StartsWith("PoolCheck", StringComparison.Ordinal)
         select new RepositoryProject($"{folder}/{Path.GetFileName(Path.GetDirectoryName(project))}");
@@ -77,10 +77,10 @@ internal sealed record RepositoryProject(string Folder)
 
     private IEnumerable<MetadataReference> References()
     {
-        if (Folder is "src/Runtime" or "src/Diagnostics")
+        if (Folder is "src/Runtime" or "check/src/Diagnostics")
             return s_references.Value;
 
-        IEnumerable<MetadataReference> libraries = [.. s_references.Value, ConsumerFramework.Net100.Runtime, Compiled("src/Diagnostics")];
+        IEnumerable<MetadataReference> libraries = [.. s_references.Value, ConsumerFramework.Net100.Runtime, Compiled("check/src/Diagnostics")];
         return IsWeb ? libraries.Append(Compiled("src/AspNetCore")) : libraries;
     }
 

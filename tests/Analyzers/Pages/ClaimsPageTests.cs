@@ -29,7 +29,8 @@ public class ClaimsPageTests
         string[] tests = [.. s_rows.SelectMany(static row => Regex.Matches(row[1], "`([^`]+)`")).Select(static match => match.Groups[1].Value)];
         string[] files =
         [
-            .. Directory.EnumerateFiles(Repository.PathTo("tests"), "*.cs", SearchOption.AllDirectories)
+            .. new[] { "tests", "check/tests" }
+                .SelectMany(static folder => Directory.EnumerateFiles(Repository.PathTo(folder), "*.cs", SearchOption.AllDirectories))
                 .Select(Path.GetFileNameWithoutExtension)
                 .OfType<string>(),
         ];

@@ -22,5 +22,5 @@ public class ContributorPageTests
     }
 
     private static IEnumerable<string> PathsIn(string text)
-        => Regex.Matches(text, @"`((?:src|tests|bench|samples|docs)/[\w./-]*\w)`").Select(static match => match.Groups[1].Value);
+        => Regex.Matches(text, @"`((?:src|tests|check|bench|samples|docs)/[\w./-]*\w)`").Select(static match => match.Groups[1].Value);
 }

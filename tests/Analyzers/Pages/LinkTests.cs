@@ -26,7 +26,7 @@ public class LinkTests
     [Fact]
     public void Pages_NamedInSources_Exist()
     {
-        string[] named = [.. new[] { "src", "tests", "bench", "samples" }.SelectMany(PagesNamedIn).Distinct()];
+        string[] named = [.. new[] { "src", "tests", "check", "bench", "samples" }.SelectMany(PagesNamedIn).Distinct()];
 
         Assert.Contains("docs/internals/design.md", named);
         Assert.All(named, static page => Assert.True(File.Exists(Repository.PathTo(page)), page));

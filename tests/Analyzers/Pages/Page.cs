@@ -13,8 +13,9 @@ internal sealed class Page(string path)
         {
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
-                .Concat(Directory.EnumerateDirectories(Path.Combine(root, "src")).SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
-                .Concat([Path.Combine(root, "src/README.md"), Path.Combine(root, "tests/README.md"), Path.Combine(root, "bench/results/README.md")])
+                .Concat(new[] { "src", "check/src" }.SelectMany(half => Directory.EnumerateDirectories(Path.Combine(root, half)))
+                    .SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
+                .Concat(new[] { "src", "tests", "check", "bench/results" }.Select(folder => Path.Combine(root, folder, "README.md")))
                 .Select(file => Path.GetRelativePath(root, file).Replace('\\', '/'))
                 .Order(StringComparer.Ordinal);
         }

@@ -10,8 +10,14 @@ public class WorkflowTests
         get
         {
             string workflow = File.ReadAllText(Repository.PathTo(".github/workflows/ci.yml"));
-            string[] loop = Regex.Match(workflow, "for project in (.*); do").Groups[1].Value.Split(' ');
-            return [.. loop, .. Regex.Matches(workflow, "check ([A-Z][A-Za-z.]+) ").Select(static match => match.Groups[1].Value)];
+            string loop = Regex.Match(workflow, "for project in (.*); do").Groups[1].Value;
+            return
+            [
+                .. from folder in Regex.Matches(loop, @"(\S+)\{(\S+)\}")
+                   from project in folder.Groups[2].Value.Split(',')
+                   select folder.Groups[1].Value + project,
+                .. Regex.Matches(workflow, "check (tests/[A-Za-z.]+) ").Select(static match => match.Groups[1].Value),
+            ];
         }
     }
 
@@ -22,7 +28,7 @@ public class WorkflowTests
     [MemberData(nameof(Projects))]
     public void ProjectForOtherSystems_IsOneWithTests(string project)
     {
-        string file = Assert.Single(Directory.GetFiles(Repository.PathTo($"tests/{project}"), "*.csproj"));
+        string file = Assert.Single(Directory.GetFiles(Repository.PathTo(project), "*.csproj"));
 
         Assert.Contains("\"Microsoft.NET.Test.Sdk\"", File.ReadAllText(file), StringComparison.Ordinal);
     }

@@ -27,7 +27,7 @@ internal static class RenderedPages
             return Directory.EnumerateFiles(root, "*.md")
                 .Concat(new[]
                 {
-                    "src/README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md", "src/PoolCheck/README.md", "tests/README.md",
+                    "src/README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md", "tests/README.md", "check/README.md", "check/src/PoolCheck/README.md",
                     "bench/results/README.md",
                 }.Select(Repository.PathTo))
                 .Concat(Directory.EnumerateFiles(Repository.PathTo("docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal))

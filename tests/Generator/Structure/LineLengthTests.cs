@@ -17,6 +17,7 @@ public class LineLengthTests
     [Theory]
     [InlineData("src")]
     [InlineData("tests")]
+    [InlineData("check")]
     [InlineData("bench")]
     [InlineData("samples")]
     public void Line_HasAtMostTheColumnsOfTheLimit(string folder)
@@ -30,6 +31,7 @@ public class LineLengthTests
     [Theory]
     [InlineData("src")]
     [InlineData("tests")]
+    [InlineData("check")]
     [InlineData("bench")]
     [InlineData("samples")]
     public void LastLine_EndsWithANewline(string folder)

@@ -12,14 +12,16 @@ public class TypeFileTests
     private const int MostFiles = 2;
 
     public static TheoryData<string> Projects
-        => [.. Directory.EnumerateFiles(Path.Combine(SourceFolders.RepositoryRoot(), "src"), "*.csproj", SearchOption.AllDirectories)
-            .Select(static project => Path.GetFileName(Path.GetDirectoryName(project)!)).Order(StringComparer.Ordinal)];
+        => [.. from half in new[] { "src", "check/src" }
+               from project in Directory.EnumerateFiles(Path.Combine(SourceFolders.RepositoryRoot(), half), "*.csproj", SearchOption.AllDirectories)
+               orderby project
+               select $"{half}/{Path.GetFileName(Path.GetDirectoryName(project))}"];
 
     [Theory]
     [MemberData(nameof(Projects))]
     public void Type_ThatOtherFilesName_HasAFileOfItsName(string project)
     {
-        string[] files = [.. SourceFolders.Sources(Path.Combine(SourceFolders.RepositoryRoot(), "src", project))];
+        string[] files = [.. SourceFolders.Sources(Path.Combine(SourceFolders.RepositoryRoot(), project))];
 
         Assert.NotEmpty(files);
         Assert.Empty(Misplaced(files.Select(static path => (path, File.ReadAllText(path)))));

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Checking.Tests;
@@ -21,6 +22,17 @@ public partial class CheckTests
         Assert.Equal(TimeSpan.Zero, PooledBuffers.TrimPeriod);
         Assert.Empty(PooledBuffers.IgnoredSettings);
         Assert.Throws<ArgumentOutOfRangeException>("value", static () => PooledBuffers.MaxRetainedBytes = -1);
+    }
+
+    [Fact]
+    public void Check_BesideACheckOfArrayPool_LeavesItsFindingsAlone()
+    {
+        using RentalCheck check = PooledBuffers.Check();
+        ArrayPoolCheck arrays = ArrayPoolCheck.Start();
+        ArrayPool<byte>.Shared.Rent(100);
+
+        Assert.Single(Assert.Throws<ArrayPoolMisuseException>(arrays.Dispose).Findings);
+        Assert.Empty(check.Findings);
     }
 
     [Fact]

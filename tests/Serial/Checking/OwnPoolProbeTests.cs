@@ -1,0 +1,113 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>A probe hears what an operation rents from pools of PooledGen.</summary>
+public class OwnPoolProbeTests
+{
+    [Fact]
+    public async Task Cancel_OfCodeThatLosesAnOwner_FindsIt()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static async token =>
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            await Task.Yield();
+            token.ThrowIfCancellationRequested();
+            owner.Dispose();
+        }));
+
+        PoolProbeFinding finding = Assert.Single(thrown.Result.Findings);
+        Assert.Equal((2, PoolProbeMode.Cancel, 1), (thrown.Result.Events, finding.Mode!.Value, finding.Place));
+        Assert.StartsWith(
+            $"Not returned: a buffer of 128 elements of {Bytes.Pool.Name} was rented and not returned. That was in PoolProbe, in the run of "
+                + $"{nameof(Cancel_OfCodeThatLosesAnOwner_FindsIt)} cancelled at event 1.",
+            finding.ToString(),
+            StringComparison.Ordinal);
+
+        // The generated method rents for the test. NativeAOT may inline it.
+        string stack = string.Join('\n', finding.ToString().Split('\n')[2..4]);
+        Assert.Contains(nameof(OwnPoolProbeTests), stack, StringComparison.Ordinal);
+        if (RuntimeFeature.IsDynamicCodeCompiled)
+            Assert.Contains("Bytes.RentOwner", stack, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Cancel_OfCodeThatDisposesTwice_FindsTheMisuse()
+    {
+        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(static token =>
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            owner.Dispose();
+            if (token.IsCancellationRequested)
+                owner.Dispose();
+
+            return Task.CompletedTask;
+        }));
+
+        Assert.Equal([1, 2], thrown.Result.Findings.Select(static finding => finding.Place));
+        Assert.All(
+            thrown.Result.Findings,
+            static finding => Assert.Contains("was disposed whose rental was over", finding.ToString(), StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Cancel_OfRightCodeInsideOfTheRent_FindsNothing()
+    {
+        PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { CancelInside = true });
+
+        Assert.Equal(4, result.Events);
+
+        // Each place alone: in the next run the buffer of a return that was not heard would be rented and returned again.
+        for (int place = 1; place <= result.Events; place++)
+            await PoolProbe.CancelEverywhereAsync(RentTwoAsync, new PoolProbeOptions { Only = (PoolProbeMode.CancelInside, place) });
+
+        static async Task RentTwoAsync(CancellationToken token)
+        {
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
+            CancellationTokenRegistration disposal = token.Register(() => owner.Dispose());
+            await Task.Yield();
+            Block.RentOwner().Dispose();
+            if (disposal.Unregister())
+                owner.Dispose();
+        }
+    }
+
+    /// <summary>The text of a stack may call code of the program, which may wait for a thread that returns a buffer.</summary>
+    [Fact]
+    public async Task Report_OfALostOwner_HoldsNoLockThatAReturnNeeds()
+    {
+        bool? hasReturned = null;
+        CalledByStacksAttribute.OnCall = () =>
+        {
+            CalledByStacksAttribute.OnCall = null;
+            var renter = new Thread(static () => Bytes.RentOwner(100).Dispose());
+            renter.Start();
+            hasReturned = renter.Join(TimeSpan.FromSeconds(10));
+        };
+
+        await Assert.ThrowsAsync<PoolProbeException>(static () => PoolProbe.CancelEverywhereAsync(LoseAsync));
+
+        // NativeAOT asks for no attributes.
+        bool? expected = RuntimeFeature.IsDynamicCodeCompiled ? true : null;
+        Assert.Equal(expected, hasReturned);
+    }
+
+    [CalledByStacks]
+    private static async Task LoseAsync(CancellationToken token)
+    {
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
+        await Task.Yield();
+        token.ThrowIfCancellationRequested();
+        owner.Dispose();
+    }
+
+    /// <summary>A stack that shows a state machine looks for the method that it belongs to, by the attributes of this type.</summary>
+    [AttributeUsage(AttributeTargets.Method)]
+    private sealed class CalledByStacksAttribute : StateMachineAttribute
+    {
+        public CalledByStacksAttribute()
+            : base(typeof(object)) => OnCall?.Invoke();
+
+        public static Action? OnCall { get; set; }
+    }
+}
