@@ -12,7 +12,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0118",
         "Renter is stored on the heap",
         "'{0}' is a ref struct, which lives on the stack, so {1} cannot hold it; store a '{2}' from '{3}'",

@@ -12,12 +12,6 @@ namespace PooledGen.Analyzers.RawPools;
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
-    private static readonly string[] s_testFrameworks =
-    [
-        "xunit.core", "xunit.v3.core", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit.Core",
-        "BenchmarkDotNet",
-    ];
-
     private readonly Compilation _compilation;
     private readonly Pools _pools;
     private readonly HelperNames _names;
@@ -34,7 +28,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _parameters = new ParameterUse(Callees);
         _helpers = new EndingHelpers(Callees, _parameters, EndedBy, MayBeReturned);
         _renting = new RentingHelpers(Callees, pools, IsRent, Passing);
-        IsOfTests = compilation.ReferencedAssemblyNames.Any(static assembly => s_testFrameworks.Contains(assembly.Name));
+        IsOfTests = compilation.ReferencedAssemblyNames
+            .Any(static assembly => TestFrameworks.AreUsedThrough(assembly.Name) || assembly.Name == "BenchmarkDotNet");
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
