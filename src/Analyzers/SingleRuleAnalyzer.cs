@@ -5,7 +5,11 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Analyzers;
 
-/// <summary>An analyzer with one rule. It ignores generated code and runs concurrently with the others.</summary>
+/// <summary>
+/// An analyzer with one rule. It ignores generated code and runs concurrently with the others. A rule that follows rentals through a body derives from
+/// RawPoolAnalyzer or HandleAnalyzer, which are <see cref="Flow.FlowAnalyzer"/>s; one about single operations of renters and owners from
+/// <see cref="Rentals.RentalAnalyzer"/>.
+/// </summary>
 public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
 {
     private protected SingleRuleAnalyzer(DiagnosticDescriptor rule)

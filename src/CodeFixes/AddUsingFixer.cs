@@ -7,15 +7,16 @@ using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0101, PG0102, PG0204, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and a Dispose at the end is removed.</summary>
+/// <summary>PG0101, PG0102, PG0203, PG0204: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and a Dispose at the end is removed.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AddUsingFixer))]
-public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0204", "PG0209")
+public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0203", "PG0204")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
         if (site.Enclosing<LocalDeclarationStatementSyntax>() is not { UsingKeyword.RawKind: 0, Parent: BlockSyntax block } declaration
             || declaration.Declaration.Variables is not [{ Initializer: not null } variable]
-            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false, Type: not IArrayTypeSymbol } local // PG0204 is about arrays, too
+            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false } local
+            || !IsEndedByDispose(local.Type, site.Diagnostic.Id)
             || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             || !CanEndWithItsBlock(local, declaration, block, site.Cancellation))
         {
@@ -45,6 +46,10 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
 
         return changes;
     }
+
+    // PG0203 and PG0204 are also about arrays and other objects that go back by a method of their pool, even if they have a Dispose.
+    private static bool IsEndedByDispose(ITypeSymbol type, string rule)
+        => rule.StartsWith("PG01", StringComparison.Ordinal) || type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 };
 
     // Jumps cannot cross a using declaration. A ref struct that is disposed before an await today must not be alive at the await.
     private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block, CancellationToken cancellation)

@@ -17,7 +17,7 @@ namespace PooledGen.Analyzers.Tests;
 public class HandedOnTests
 {
     // The rules that say a rental is not ended.
-    private static readonly string[] s_rules = ["PG0101", "PG0102", "PG0103", "PG0203", "PG0204", "PG0209"];
+    private static readonly string[] s_rules = ["PG0101", "PG0102", "PG0103", "PG0203", "PG0204"];
 
     private static readonly (OperationKind Kind, string Member)[] s_taking =
     [
@@ -176,7 +176,7 @@ public class HandedOnTests
     [Theory]
     [InlineData("PooledGen.PooledOwner<byte>", "PG0101")]
     [InlineData("byte[]", "PG0203")]
-    [InlineData("System.Buffers.IMemoryOwner<byte>", "PG0209")]
+    [InlineData("System.Buffers.IMemoryOwner<byte>", "PG0203")]
     public async Task Rental_UsedOnly_IsReported(string type, string rule)
     {
         CSharpCompilation compilation = Compile("bool M() { T o = RENT; lock (this) { return o.Equals(null) || o is not T || nameof(o) is null; } }", type);

@@ -8,10 +8,6 @@ namespace PooledGen.PoolCheck;
 /// <param name="mirror">The mirror that the process runs from; null if it runs from none.</param>
 internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? mirror)
 {
-    // Assemblies that refer to one of these have tests.
-    private static readonly string[] s_testFrameworks =
-        ["xunit.", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit."];
-
     private const string WithoutStack = " The return that ended the rental has no stack: to save time, only some returns of a busy place have one.";
 
     // The agent lies in a folder of the tool's.
@@ -162,8 +158,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             || type.GetMethod("Dispose", Type.EmptyTypes) is not null;
 
     private static bool RefersToATestFramework(Assembly assembly)
-        => Array.Exists(assembly.GetReferencedAssemblies(), static name => Array.Exists(s_testFrameworks, framework
-            => name.Name!.StartsWith(framework, StringComparison.OrdinalIgnoreCase)));
+        => Array.Exists(assembly.GetReferencedAssemblies(), static name => TestFrameworks.AreUsedThrough(name.Name!));
 
     private bool HasTests(Assembly assembly)
         => !assembly.IsDynamic && (_testAssemblies.Contains(FileOf(assembly)) || RefersToATestFramework(assembly));

@@ -13,7 +13,7 @@ string[] examples =
 var root = new RootCommand("Finds misuse of ArrayPool in .NET programs and test suites as they are.")
 {
     RunCommand.Create(),
-    ListCommand.Create(),
+    PsCommand.Create(),
     AttachCommand.Create(),
     ReadCommand.Create(),
 };

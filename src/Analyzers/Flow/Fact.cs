@@ -10,58 +10,48 @@ namespace PooledGen.Analyzers.Flow;
 /// </summary>
 internal sealed class Fact : IEquatable<Fact>
 {
+    private readonly History _history;
     private readonly int[] _values; // variable * 16 + value, ascending; unknown variables are omitted
     private readonly int _hash;
 
-    private Fact(
-        Rental? rental, IOperation? end, bool used, bool misused, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
+    private Fact(History history, int[] values)
     {
-        Rental = rental;
-        End = end;
-        Used = used;
-        Misused = misused;
-        Escaped = escaped;
-        Passes = passes;
-        Threw = threw;
-        Fits = fits;
-        Pending = pending;
+        _history = history;
         _values = values;
-
-        int hash = (rental?.Number ?? -1, end, used, misused, escaped, passes, threw, fits, pending).GetHashCode();
+        _hash = history.GetHashCode();
         foreach (int value in values)
-            hash = hash * 31 + value;
-        _hash = hash;
+            _hash = _hash * 31 + value;
     }
 
     /// <summary>The empty fact at the start of a body, without a rental.</summary>
-    public static Fact Nothing { get; } = new(null, null, false, false, false, 0, Failure.None, false, null, []);
+    public static Fact Nothing { get; } = new(default, []);
 
     /// <summary>The rental; null if the fact is only about variables.</summary>
-    public Rental? Rental { get; }
+    public Rental? Rental => _history.Rental;
 
     /// <summary>The call that ended the rental; null while it is held.</summary>
-    public IOperation? End { get; }
+    public IOperation? End => _history.End;
 
     /// <summary>Whether the rental or a view of it was used before its end, so that it may hold something.</summary>
-    public bool Used { get; }
+    public bool Used => _history.Used;
 
     /// <summary>Whether a use after the end was reported. Later uses are the same problem, but a second end is another one.</summary>
-    public bool Misused { get; }
+    public bool Misused => _history.Misused;
 
     /// <summary>Whether other code may end the rental.</summary>
-    public bool Escaped { get; }
+    public bool Escaped => _history.Escaped;
 
     /// <summary>The calls that received the rental and may have kept it, one bit for each: see <see cref="StepKind.Pass"/>.</summary>
-    public int Passes { get; }
+    public int Passes => _history.Passes;
 
     /// <summary>The first exception that was thrown since the rental began.</summary>
-    public Failure Threw { get; }
+    public Failure Threw => _history.Threw;
 
     /// <summary>Whether a comparison has shown that the array's length equals a count.</summary>
-    public bool Fits { get; }
+    public bool Fits => _history.Fits;
 
     /// <summary>Where the flow continues after the innermost finally block; null outside of one.</summary>
-    public Continuation? Pending { get; }
+    public Continuation? Pending => _history.Pending;
 
     /// <summary>The number of variables with a known value.</summary>
     public int Size => _values.Length;
@@ -70,25 +60,25 @@ internal sealed class Fact : IEquatable<Fact>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
     public Fact Begin(Rental rental, int holder, bool escaped)
-        => new Fact(rental, null, false, false, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
+        => new Fact(new History { Rental = rental, Escaped = escaped, Pending = Pending }, _values).With(holder, Value.Rental);
 
-    public Fact WithEnd(IOperation end) => new(Rental, end, false, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithEnd(IOperation end) => With(_history with { End = end, Used = false });
 
-    public Fact WithUse() => Used || End is not null ? this : new(Rental, End, true, Misused, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithUse() => Used || End is not null ? this : With(_history with { Used = true });
 
-    public Fact WithMisuse() => new(Rental, End, Used, true, Escaped, Passes, Threw, Fits, Pending, _values);
+    public Fact WithMisuse() => With(_history with { Misused = true });
 
-    public Fact WithEscape() => Escaped ? this : new(Rental, End, Used, Misused, true, 0, Threw, Fits, Pending, _values);
+    public Fact WithEscape() => Escaped ? this : With(_history with { Escaped = true, Passes = 0 });
 
-    public Fact WithPass(int pass)
-        => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, Used, Misused, false, Passes | pass, Threw, Fits, Pending, _values);
+    public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : With(_history with { Passes = Passes | pass });
 
-    public Fact WithThrow(Failure failure)
-        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Used, Misused, Escaped, Passes, failure, Fits, Pending, _values);
+    public Fact WithThrow(Failure failure) => Threw != Failure.None || Rental is null ? this : With(_history with { Threw = failure });
 
-    private Fact WithFit() => Fits ? this : new(Rental, End, Used, Misused, Escaped, Passes, Threw, true, Pending, _values);
+    public Fact WithPending(Continuation? pending) => With(_history with { Pending = pending });
 
-    public Fact WithPending(Continuation? pending) => new(Rental, End, Used, Misused, Escaped, Passes, Threw, Fits, pending, _values);
+    private Fact WithFit() => Fits ? this : With(_history with { Fits = true });
+
+    private Fact With(History history) => new(history, _values);
 
     public Value this[int variable]
     {
@@ -158,18 +148,14 @@ internal sealed class Fact : IEquatable<Fact>
         _ => null,
     };
 
-    public bool Equals(Fact? other)
-        => ReferenceEquals(this, other)
-            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Used == other.Used
-                && Misused == other.Misused && Escaped == other.Escaped
-                && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits
-                && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
+    public bool Equals(Fact? other) => ReferenceEquals(this, other)
+        || (other is not null && _hash == other._hash && _history == other._history && _values.AsSpan().SequenceEqual(other._values));
 
     public override bool Equals(object? obj) => obj is Fact other && Equals(other);
 
     public override int GetHashCode() => _hash;
 
-    private Fact Replace(int[] values) => new(Rental, End, Used, Misused, Escaped, Passes, Threw, Fits, Pending, values);
+    private Fact Replace(int[] values) => new(_history, values);
 
     // The index of the variable, or the complement of the index where it would be inserted.
     private int IndexOf(int variable)
@@ -178,6 +164,10 @@ internal sealed class Fact : IEquatable<Fact>
         int position = index < 0 ? ~index : index;
         return position < _values.Length && _values[position] >> 4 == variable ? position : ~position;
     }
+
+    /// <summary>What is known of the rental. The properties of the fact say what each of these is.</summary>
+    private readonly record struct History(
+        Rental? Rental, IOperation? End, bool Used, bool Misused, bool Escaped, int Passes, Failure Threw, bool Fits, Continuation? Pending);
 }
 
 /// <summary>The place where the flow continues after a finally block.</summary>

@@ -6,6 +6,15 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Flow;
 
+// How code becomes a message, for example that of PG0204: a call throws, and a rented array is lost.
+// 1. Register asks the rule's family for the protocol of the compilation, such as RawPoolProtocol. It says what begins and what ends a rental.
+// 2. BodySearch finds the bodies of a file that contain one of the protocol's words.
+// 3. BodyFlow.Analyze follows each body once for all rules of the family, from here to step 6.
+// 4. StepCompiler turns the operations of a body into steps: a rent, a use, an end, and MayFail at a call that may throw, which Callees decides.
+// 5. RentalSolver takes facts through the steps. FlowSolver, its base, says in which order; Raise takes a fact from a MayFail to the handlers.
+// 6. RentalSolver.Exit notes a FlowFinding where a fact leaves the body and its rental has not ended. Settle drops those that have the same cure.
+// 7. Check of the rule makes a diagnostic of each finding of its kind.
+
 /// <summary>The base of the rules about the flow of a rental through a body.</summary>
 public abstract class FlowAnalyzer : SingleRuleAnalyzer
 {

@@ -220,7 +220,7 @@ internal sealed class RentalSolver : FlowSolver
                     Report(FindingKind.EndedTwice, fact, step.Operation);
                 return null;
 
-            case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.Misused:
+            case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.Misused || (fact.End is not null && Identity.IsKey(step.Operation)):
                 return fact;
 
             case StepKind.Escape when fact.End is not null && value == Value.Rental && IsOfTheVariable(step.Operation):

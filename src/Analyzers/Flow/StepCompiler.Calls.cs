@@ -78,7 +78,7 @@ internal sealed partial class StepCompiler
         if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
             return Start(call, function);
 
-        bool mayCarry = call.Type is { } type && (type is not { IsValueType: true, IsRefLikeType: false } || Handing.MayHold(type));
+        bool mayCarry = call.Type is { } type && (type is not { IsValueType: true, IsRefLikeType: false } || OwnershipByName.MayHold(type));
         return view.IsVariable || passed.Count == 0 || !mayCarry
             ? view
             : Carry(call, Value.Unknown, passed);

@@ -1,5 +1,6 @@
 namespace PooledGen.Analyzers.Flow;
 
+/// <summary>What a step does with the value that it concerns.</summary>
 internal enum StepKind
 {
     /// <summary>A rental begins. The target variable holds the value of the expression.</summary>
@@ -7,6 +8,8 @@ internal enum StepKind
 
     /// <summary>A method gives a rental that it has begun. Other code than this body may have to end it.</summary>
     Obtain,
+
+    /// <summary>The target variable holds the value from here on.</summary>
     Assign,
 
     /// <summary>The target variable holds the answer of a test of the value, as in <c>bool isRented = array != null</c>.</summary>
@@ -14,6 +17,8 @@ internal enum StepKind
 
     /// <summary>A use of the value that is harmless even after the rental has ended.</summary>
     HarmlessUse,
+
+    /// <summary>The value is read or written, and goes nowhere. After the end of the rental that is a problem.</summary>
     Use,
 
     /// <summary>The value goes where it cannot be followed: into an object, to the caller, or to code that keeps it.</summary>
@@ -27,6 +32,8 @@ internal enum StepKind
 
     /// <summary>The target variable holds a list, to which a task that works on the value was added.</summary>
     Collect,
+
+    /// <summary>The call ends the rental: it returns or disposes it.</summary>
     End,
 
     /// <summary>An exception may be thrown here, because of the program's own state.</summary>

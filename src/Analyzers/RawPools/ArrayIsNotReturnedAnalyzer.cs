@@ -5,30 +5,47 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0203: A rented array must be returned.</summary>
+/// <summary>
+/// PG0203: What is rented must be returned. A memory owner must be disposed by the code that rents it, gets it from a method that rents, or is given it for
+/// good.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0203",
-        "Array is not returned",
-        "{0} not returned {1}");
+        "Array or memory owner is not returned",
+        "{0} not {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
         FlowFinding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
-        string advice = $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
+        string advice = $"returned on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
         IEnumerable<Diagnostic> missed = forgotten.Length == 0 ? [] : [CreateDiagnostic(forgotten, body, SubjectOf(forgotten), advice)];
-        IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
-            .Where(static kept => RawPoolProtocol.KindOf(kept.Rental) != RentedKind.Owner)
-            .Select(kept => CreateDiagnostic(
-                kept.Rental.Operation.Syntax, $"'{kept.Field.Name}' is", $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
+        IEnumerable<Diagnostic> owners = OfOwners(body, FindingKind.NotEnded)
+            .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && SaysNothing(body.Owner)))
+            .Select(finding => finding.Rental.Given is { } given
+                ? Diagnostic.Create(
+                    Rule, given.Locations[0], $"'{given.Name}' is", "disposed on every path; dispose it before each return, or hand it on there, too")
+                : CreateDiagnostic(finding.Operation.Syntax, $"'{finding.Rental.Name}' is", "disposed on every path; declare it with 'using'"));
+        IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation).Select(kept => CreateDiagnostic(
+            kept.Rental.Operation.Syntax,
+            $"'{kept.Field.Name}' is",
+            RawPoolProtocol.IsOwner(kept.Rental)
+                ? $"disposed by any member of '{kept.Field.ContainingType.Name}'; dispose it in {kept.End}"
+                : $"returned by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
         IEnumerable<Diagnostic> lost = GrowthWithoutReturn.In(body, cancellation)
             .Select(array => CreateDiagnostic(
-                array.Assignment, $"'{array.Field.Name}' is", "before it is replaced here; return the old array to its pool after the copy"));
-        return missed.Concat(stored).Concat(lost);
+                array.Assignment, $"'{array.Field.Name}' is", "returned before it is replaced here; return the old array to its pool after the copy"));
+        return missed.Concat(owners).Concat(stored).Concat(lost);
     }
+
+    // A result, or what the method writes for its caller, may say that the owner was refused.
+    private static bool SaysNothing(ISymbol owner)
+        => owner is IMethodSymbol { ReturnType: INamedTypeSymbol { Arity: 0 } type } method
+            && (type.SpecialType == SpecialType.System_Void || Tasks.IsTask(type))
+            && !method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref or RefKind.Out);
 }
 
 /// <summary>
@@ -37,8 +54,6 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 /// </summary>
 internal static class GrowthWithoutReturn
 {
-    private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose"];
-
     /// <summary>The assignments in a body that overwrite the only variable with a rented array.</summary>
     public static IEnumerable<(AssignmentExpressionSyntax Assignment, IFieldSymbol Field)> In(BodyFlow body, CancellationToken cancellation)
     {
@@ -65,6 +80,6 @@ internal static class GrowthWithoutReturn
 
     // A method of the type can reach the field.
     private static bool MayEnd(InvocationExpressionSyntax call, INamedTypeSymbol type, SemanticModel model)
-        => Array.Exists(s_wordsOfEnders, word => MemberSyntax.NameOf(call).Contains(word))
+        => OwnershipByName.Ends(MemberSyntax.NameOf(call))
             || SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(call).Symbol?.ContainingType, type);
 }

@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0204",
         "Array or memory owner is not returned when an exception is thrown",
         "{0} lost if {1}; {2}");

@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0214",
         "Array is returned to another pool",
         "'{0}' {1} and is returned to '{2}', which is another pool; return it only to the pool that it came from");

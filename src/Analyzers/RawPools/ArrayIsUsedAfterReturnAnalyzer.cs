@@ -5,13 +5,13 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0202: A returned array may already belong to another rental.</summary>
+/// <summary>PG0202: A returned array, or the memory of a disposed owner, may already belong to another rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0202",
-        "Array is used after Return",
+        "Array or memory owner is used after its return",
         "'{0}' {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
@@ -30,10 +30,21 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
             .Select(static finding => (Return: finding.End!.Syntax, finding.Rental.Name))
             .Distinct()
             .Select(wrong => CreateDiagnostic(wrong.Return, wrong.Name, "is the new array, which is still in use; return the old one"));
-        return used.Concat(running).Concat(grown);
+
+        IEnumerable<Diagnostic> disposed = OfOwners(body, FindingKind.UsedAfterEnd).Select(finding => CreateDiagnostic(finding, ProblemOf(finding)));
+        IEnumerable<Diagnostic> disposedWhileRunning = OfOwners(body, FindingKind.EndedWhileRunning)
+            .Select(finding => CreateDiagnostic(finding, "is disposed while a task of this call may still use its memory; await the task first"));
+        return used.Concat(running).Concat(grown).Concat(disposed).Concat(disposedWhileRunning);
     }
 
     private static string NounOf(FlowFinding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
 
     private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
+
+    private static string ProblemOf(FlowFinding finding)
+        => Tasks.IsTask(finding.Operation.Type) ? "is disposed while this task may still use its memory; await the task first"
+            : finding.Operation.Parent is null ? "is disposed when its memory is returned here; return the owner, or a copy"
+            : finding.IsKeptElsewhere
+                ? "is disposed by this method, and what gets it or its memory here keeps that; give away an owner that is not disposed here, or a copy"
+            : "has been disposed before; its memory may belong to another rental by now, so dispose it after its last use";
 }

@@ -14,7 +14,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0222",
         "Count of a read is ignored",
         "'{0}' may give less than was asked for, and '{1}' then shows data of an earlier rental; use the count{2}");

@@ -7,7 +7,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PoolOptionIsWrongAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0220",
         "Pool in the options is not found",
         "The option pooledgen_pools lists '{0}', {1}",

@@ -16,6 +16,10 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<FlowFinding> OfReturned(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) != RentedKind.Owner);
 
+    /// <summary>The findings of a kind that concern memory owners. A variable of type <c>IDisposable</c> may hold anything, so it does not count.</summary>
+    private protected static IEnumerable<FlowFinding> OfOwners(BodyFlow body, FindingKind kind)
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
+
     /// <summary>The findings of a kind that concern arrays.</summary>
     private protected static IEnumerable<FlowFinding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array);
@@ -62,14 +66,10 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
             && Conversions.Unwrap(returned) is ILocalReferenceOperation { Local: var local }
             && SymbolEqualityComparer.Default.Equals(local, array);
 
-    private protected Diagnostic CreateDiagnostic(FlowFinding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
-
     /// <summary>The diagnostic of a rule that has several problems to report: the message says which.</summary>
     private protected Diagnostic CreateDiagnostic(FlowFinding finding, string problem)
         => CreateDiagnostic(finding.Operation.Syntax, finding.Rental.Name, problem);
 
     private protected Diagnostic CreateDiagnostic(SyntaxNode place, string name, string problem)
         => Diagnostic.Create(Rule, place.GetLocation(), name, problem);
-
-    private protected Diagnostic CreateDiagnostic(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);
 }

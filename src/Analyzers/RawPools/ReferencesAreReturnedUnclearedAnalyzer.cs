@@ -16,7 +16,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0206",
         "References are returned uncleared",
         "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");

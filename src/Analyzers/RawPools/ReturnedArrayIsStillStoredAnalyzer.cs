@@ -4,17 +4,30 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0208: A field, or a variable of the caller, must not hold an array that was returned.</summary>
+/// <summary>PG0208: A field, or a variable of the caller, must not hold an array that was returned, or the memory of a disposed owner.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0208",
-        "Returned array is still stored",
+        "Returned array or memory is still stored",
         "{0}; {1}");
 
-    // ArrayIsUsedAfterReturnAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+        => StoredArrays(body, cancellation).Concat(StoredOwners(body));
+
+    // Memory in a field may be there for the time of the rental only; what this method has rented and disposed is of no use in it.
+    private IEnumerable<Diagnostic> StoredOwners(BodyFlow body) => OfOwners(body, FindingKind.EndedWhileViewed)
+        .Where(static finding => finding.Rental.Given is null)
+        .Concat(OfOwners(body, FindingKind.EndedWhileStored).Where(static finding => finding.IsOfUsing))
+        .Select(finding => Diagnostic.Create(
+            Rule,
+            finding.Operation.Syntax.GetLocation(),
+            $"'{finding.Rental.Name}' is disposed here, and '{finding.Holder!.Name}' still leads to its memory",
+            "store an owner that is not disposed here, or a copy"));
+
+    // ArrayIsUsedAfterReturnAnalyzer reports the new array of a growth.
+    private IEnumerable<Diagnostic> StoredArrays(BodyFlow body, CancellationToken cancellation)
     {
         if (!IsCalledByStrangers(body))
             return [];

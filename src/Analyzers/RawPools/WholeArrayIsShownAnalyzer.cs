@@ -11,7 +11,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class WholeArrayIsShownAnalyzer() : WholeArrayAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0219",
         "Whole array certainly shows",
         "'{0}' may be longer than the requested length, and what is made of it shows old contents; use the part with your data, such as '{1}'");

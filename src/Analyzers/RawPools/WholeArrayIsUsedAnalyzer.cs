@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class WholeArrayIsUsedAnalyzer() : WholeArrayAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0205",
         "Whole array is used where the requested length was meant",
         "'{0}' may be longer than the requested length; use the part with your data, such as '{1}'");

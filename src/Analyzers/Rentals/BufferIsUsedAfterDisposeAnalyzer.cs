@@ -9,10 +9,10 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0104",
         "Buffer is used after Dispose",
-        "'{2}' is {3} after '{0}', a '{1}', was {4}; the memory may belong to another rental by then, so {5}");
+        "{0}; the memory may belong to another rental by then, so {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
@@ -29,21 +29,28 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     private Diagnostic Report(FlowFinding finding)
     {
-        string end = IsHandOver(finding.End) ? "handed over" : "disposed";
-        (string use, string advice) = IsReturned(finding.Operation) ? ("returned", "return an owner, or a copy")
+        (string use, string advice) = IsReturned(finding.Operation) ? ("returned", $"return {OwnerFor(finding.Rental)}, or a copy")
             : IsHandOver(finding.End) ? ("used", "use what it was handed over to")
             : finding.IsKeptElsewhere ? ("kept", "give away an owner that is not disposed here, or a copy")
             : ("used", "dispose it later");
-        return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), use, end, advice);
+        return Report(finding, finding.Operation.Syntax.ToString(), use, advice);
     }
 
-    private Diagnostic ReportHolder(FlowFinding finding)
+    private Diagnostic ReportHolder(FlowFinding finding) => finding.Holder is IFieldSymbol
+        ? Report(finding, finding.Holder.Name, "kept in a field", $"set the field to null or default, or keep {OwnerFor(finding.Rental)} there")
+        : Report(finding, finding.Holder!.Name, "given to the caller", $"give the caller {OwnerFor(finding.Rental)}, or a copy");
+
+    // Names the rental once, even if it is used itself.
+    private Diagnostic Report(FlowFinding finding, string used, string use, string advice)
     {
-        bool isField = finding.Holder is IFieldSymbol;
+        string rental = $"'{finding.Rental.Name}', a '{TypeNameOf(finding.Rental)}',";
         string end = IsHandOver(finding.End) ? "handed over" : "disposed";
-        string advice = isField ? "set the field to null or default, or keep an owner there too" : "give the caller an owner, or a copy";
-        return Report(finding.Operation, finding.Rental, finding.Holder!.Name, isField ? "kept in a field" : "given to the caller", end, advice);
+        string late = used == finding.Rental.Name ? $"{rental} is {use} after it was {end}" : $"'{used}' is {use} after {rental} was {end}";
+        return Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), late, advice);
     }
+
+    // A renter cannot leave the method. Of an owner the code has one already.
+    private static string OwnerFor(Rental rental) => KindOf(rental) is RentalKind.Renter or RentalKind.Writer ? "an owner" : "an owner that is not disposed here";
 
     // The compiler, or SpanLeavesItsBlockAnalyzer, reports a returned span. The same holds for a returned array.
     private static bool IsLeftToOthers(FlowFinding finding)

@@ -18,6 +18,8 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     private protected static RentalKind KindOf(Rental rental)
         => TypeOf(rental) is { } type ? RentalTypes.FindKind(type.OriginalDefinition) : RentalKind.None;
 
+    private protected static string TypeNameOf(Rental rental) => RentalDisplay.Of(TypeOf(rental));
+
     private static INamedTypeSymbol? TypeOf(Rental rental) => rental.Given switch
     {
         IParameterSymbol parameter => parameter.Type as INamedTypeSymbol,
@@ -32,5 +34,5 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     private protected Diagnostic Report(IOperation place, Rental rental, params object[] others) => Report(place.Syntax.GetLocation(), rental, others);
 
     private protected Diagnostic Report(Location place, Rental rental, params object[] others)
-        => Diagnostic.Create(Rule, place, [rental.Name, RentalDisplay.Of(TypeOf(rental)), .. others]);
+        => Diagnostic.Create(Rule, place, [rental.Name, TypeNameOf(rental), .. others]);
 }

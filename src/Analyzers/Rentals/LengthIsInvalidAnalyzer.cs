@@ -8,9 +8,9 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0110: The call always throws for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LengthIsInvalidAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class LengthIsInvalidAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0110",
         "Length is invalid",
         "'{0}' throws on every call: {1}",

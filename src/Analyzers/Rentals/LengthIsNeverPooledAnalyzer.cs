@@ -8,9 +8,9 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0111: The pool always allocates a new array for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class LengthIsNeverPooledAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0111",
         "Length is never pooled",
         "'{0}' allocates a new array on every call: the length is {1}, the MaxLength of '{2}' is {3}; ask for less, or raise MaxLength");

@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0109",
         "Owner in a field is never disposed",
         "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; {3}dispose '{2}' in its {4}");

@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0108",
         "Owner is disposed while a task still uses its Memory",
         "'{0}', a '{1}', is disposed while the task of '{2}' may still use its memory; await the task first");

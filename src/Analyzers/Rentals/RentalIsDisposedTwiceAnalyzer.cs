@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsDisposedTwiceAnalyzer() : HandleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0105",
         "Rental is disposed twice",
         "'{0}', a '{1}', is disposed twice; the second Dispose does nothing but count as misuse, so remove this one");

@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsNotDisposedOnExceptionAnalyzer() : HandleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0102",
         "Rental is not disposed when an exception is thrown",
         "If the code after its rent throws, '{0}', a '{1}', is lost; declare it with 'using', or dispose it in a finally block",

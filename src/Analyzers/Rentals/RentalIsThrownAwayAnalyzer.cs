@@ -9,9 +9,9 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0103: A rental that no variable holds cannot be disposed.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RentalIsThrownAwayAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0103",
         "Rental is thrown away",
         "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write '{1}' and use the variable");

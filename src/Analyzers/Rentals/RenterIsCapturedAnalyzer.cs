@@ -7,9 +7,9 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0119: The compiler refuses a renter of the method around a lambda in the lambda (CS8175). The rule says what to use instead.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsCapturedAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsCapturedAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0119",
         "Renter is captured",
         "'{0}' is a '{1}', a ref struct, which a {2} cannot capture; call a method with its span as an argument, or capture an owner",

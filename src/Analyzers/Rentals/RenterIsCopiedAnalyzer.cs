@@ -10,9 +10,9 @@ namespace PooledGen.Analyzers.Rentals;
 /// Copies of an owner are harmless by design.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsCopiedAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0106",
         "Renter is copied",
         "{0}");

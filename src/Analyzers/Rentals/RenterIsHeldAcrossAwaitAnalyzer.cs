@@ -9,12 +9,12 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0114: The compiler reports this as CS4007, but only in a full build. The rule reports it while the user types.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalAnalyzer(s_rule)
 {
     // C# 13, which our Roslyn version does not define. In earlier versions async methods cannot have ref struct locals at all.
     private const LanguageVersion FirstWithRefStructsInAsync = (LanguageVersion)1300;
 
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0114",
         "Renter is held across await",
         "'{0}' is a '{1}', a ref struct, which cannot be held across '{2}'; end its block before that, or hold {3}",

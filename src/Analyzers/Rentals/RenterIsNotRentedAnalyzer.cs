@@ -7,9 +7,9 @@ namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0120: A renter or a writer that is made by <c>new</c>, or a <c>using</c> of <c>default</c>, has no memory.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsNotRentedAnalyzer() : RentalBodyAnalyzer(s_rule)
+public sealed class RenterIsNotRentedAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0120",
         "Renter is not rented",
         "'{0}' rents nothing, so this '{1}' {2}");

@@ -12,7 +12,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0118",
         "Renter is stored on the heap",
         "'{0}' is a ref struct, which lives on the stack, so {1} cannot hold it; store a '{2}' from '{3}'",
@@ -28,9 +28,7 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
             },
             SymbolKind.Field,
             SymbolKind.Property);
-        ReportInEachFile(context, file => types.Bodies(file.CancellationToken).BodiesIn(file)
-            .WithCheckpoints(file.CancellationToken)
-            .SelectMany(body => Check(body, types, file.CancellationToken)));
+        base.Register(context, types);
     }
 
     private Diagnostic? Check(ISymbol member, RentalTypes types)
@@ -41,7 +39,7 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
     }
 
     // A field's initializer creates what the field holds.
-    private IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) =>
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) =>
         body.Root is IFieldInitializerOperation or IPropertyInitializerOperation
             ? []
             : from operation in body.Operations(cancellation)

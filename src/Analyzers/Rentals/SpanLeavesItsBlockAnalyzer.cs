@@ -14,7 +14,7 @@ namespace PooledGen.Analyzers.Rentals;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
 {
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0113",
         "Span leaves its rental's block",
         "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and the rental ends before the receiver is done with it; hand out an owner or a copy, "

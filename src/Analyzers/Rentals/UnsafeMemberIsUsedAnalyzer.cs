@@ -11,7 +11,7 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
 {
     private const string Services = "PooledGen.CompilerServices";
 
-    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+    private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0117",
         "Unsafe member is used",
         "'{0}' believes that the elements are {1}: otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");

@@ -69,10 +69,3 @@ internal sealed record TypeModel(string Keyword, string Name, string TypeParamet
     /// <summary>The form that <c>typeof</c> needs: <c>Cache&lt;,&gt;</c>.</summary>
     public string UnboundName => Arity == 0 ? Name : $"{Name}<{new string(',', Arity - 1)}>";
 }
-
-/// <summary>One emitted file.</summary>
-/// <param name="HintName">The file's name.</param>
-/// <param name="Errors">The errors that the file reports, each with the id of its rule; empty if the declaration breaks no rule, or if the analyzer reports
-/// them.</param>
-/// <param name="Members">The members of the type; null if the declaration breaks a rule without members.</param>
-internal sealed record FileModel(string HintName, EquatableArray<string> Errors, BufferModel? Members);

@@ -6,7 +6,7 @@ internal static class FindingText
     private const int NearestFrames = 8;
 
     // In a test and on a server most frames of a stack belong to these. They do not help to find the mistake.
-    private static readonly string[] s_frameworks = [" System.", " Microsoft.", " Xunit.", " NUnit."];
+    private static readonly string[] s_frameworks = [" System.", " Microsoft."];
 
     /// <summary>
     /// The message of an exception with findings. One line of code that forgets a Dispose loses a buffer in every test that reaches it, so the message has the
@@ -38,7 +38,7 @@ internal static class FindingText
     /// <param name="all">The property that has all frames.</param>
     public static string Shorten(int threadId, IReadOnlyCollection<string> frames, string all)
     {
-        string[] shown = [.. frames.Where(static frame => !Array.Exists(s_frameworks, frame.Contains)).Take(NearestFrames)];
+        string[] shown = [.. frames.Where(static frame => !Array.Exists(s_frameworks, frame.Contains) && !TestFrameworks.AreIn(frame)).Take(NearestFrames)];
         string rest = frames.Count > shown.Length ? $"\n   ({frames.Count - shown.Length} more in {all})" : "";
         return $"on thread {threadId}:\n{string.Join("\n", shown)}{rest}";
     }

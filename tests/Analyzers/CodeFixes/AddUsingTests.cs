@@ -66,7 +66,7 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
         s_count++;
         """)]
     [InlineData(
-        "PG0209",
+        "PG0203",
         "var owner = [|MemoryPool<byte>.Shared.Rent(8)|]; owner.Memory.Span[0] = 1;",
         "using var owner = MemoryPool<byte>.Shared.Rent(8); owner.Memory.Span[0] = 1;")]
     [InlineData(

@@ -48,7 +48,7 @@ internal static class RuleIndex
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
         that type, or, where only an option is wrong, members that are placeholders: so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A
-        warning leaves the generator alone. A number that is missing is not used again.
+        warning leaves the generator alone.
 
         Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
         (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029).

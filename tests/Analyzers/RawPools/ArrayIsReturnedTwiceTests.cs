@@ -60,6 +60,11 @@ public class ArrayIsReturnedTwiceTests() : RawPoolTest("PG0201")
     [MemberData(nameof(OneReturnOnEachPath))]
     public Task OneReturnOnEachPath_IsSilent(string name) => Silent(s_oneReturnOnEachPath[name]);
 
+    // Such wrong reports are why the rule stays a suggestion, apart from PG0218.
+    [Fact]
+    public Task ConditionsThatExcludeEachOther_AreNotSeen()
+        => Diagnosed("void M(byte[] a, int n) { if (n > 5) Pool.Return(a); if (n <= 5) [|Pool.Return(a)|]; }");
+
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); if (Ask()) [|Pool.Return(a)|]; }",

@@ -1,6 +1,6 @@
 namespace PooledGen.Analyzers.Tests;
 
-public class MemoryOwnerIsNotDisposedTests() : RawPoolTest("PG0209")
+public class MemoryOwnerIsNotDisposedTests() : RawPoolTest("PG0203")
 {
     [Theory]
     [InlineData("""

@@ -122,7 +122,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """,
         "'m' is given to the caller after 'owner', a 'PooledOwner<byte>', was disposed; "
-            + "the memory may belong to another rental by then, so give the caller an owner, or a copy");
+            + "the memory may belong to another rental by then, so give the caller an owner that is not disposed here, or a copy");
 
     [Fact]
     public Task Element_IsNamedWithItsRental() => Diagnosed("""
@@ -133,7 +133,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """,
         "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; "
-            + "the memory may belong to another rental by then, so return an owner, or a copy");
+            + "the memory may belong to another rental by then, so return an owner that is not disposed here, or a copy");
 
     [Fact]
     public Task Use_IsNamedWithItsRental() => Diagnosed("""
@@ -151,7 +151,14 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     public Task Return_IsNamedWithItsRental() => Diagnosed(
         "Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }",
         "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; "
-            + "the memory may belong to another rental by then, so return an owner, or a copy");
+            + "the memory may belong to another rental by then, so return an owner that is not disposed here, or a copy");
+
+    // An owner is what the code returns already.
+    [Fact]
+    public Task ReturnOfADisposedOwner_SaysThatItMustLive() => Diagnosed(
+        "PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner|]; }",
+        "'owner', a 'PooledOwner<byte>', is returned after it was disposed; the memory may belong to another rental by then, "
+            + "so return an owner that is not disposed here, or a copy");
 
     [Fact]
     public Task UseAfterDetach_SaysHandedOver() => Diagnosed("""
@@ -162,7 +169,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             [|packet|].Clear();
         }
         """,
-        "'packet' is used after 'packet', a 'PacketBuffer', was handed over; "
+        "'packet', a 'PacketBuffer', is used after it was handed over; "
             + "the memory may belong to another rental by then, so use what it was handed over to");
 
     [Fact]
@@ -177,7 +184,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """,
         "'_array' is kept in a field after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, "
-            + "so set the field to null or default, or keep an owner there too");
+            + "so set the field to null or default, or keep an owner there");
 
     [Theory]
     [MemberData(nameof(UseOfALiveRental))]
@@ -309,6 +316,6 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [Fact]
     public Task Message_OfAStoredOwner_SaysWhatToGiveAway() => Diagnosed(
         "void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add([|o|]); }",
-        "'o' is kept after 'o', a 'PooledOwner<byte>', was disposed; the memory may belong to another rental by then, "
+        "'o', a 'PooledOwner<byte>', is kept after it was disposed; the memory may belong to another rental by then, "
             + "so give away an owner that is not disposed here, or a copy");
 }

@@ -5,9 +5,9 @@ namespace PooledGen.PoolCheck;
 /// <summary>Turns the names in a trace into those that a stack shows.</summary>
 internal static partial class TraceNames
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "Microsoft.VisualStudio.TestPlatform."];
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions."];
 
-    private static readonly string[] s_exactFrameworks = ["mscorlib", "System", "testhost", "Microsoft.TestPlatform.CoreUtilities", "MSTest.TestFramework"];
+    private static readonly string[] s_exactFrameworks = ["mscorlib", "System", "testhost"];
 
     /// <summary>
     /// Splits a method's full name: <c>Net.Decoder+&lt;ReadAsync&gt;d__3.MoveNext()</c> is <c>Net.Decoder.ReadAsync</c> of <c>Net.Decoder</c>.

@@ -113,7 +113,7 @@ internal sealed class ParameterUse(Callees callees)
         if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out)
             return Passing.Kept;
 
-        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, cancellation, depth + 1) ?? Handing.ByName(argument, value);
+        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, cancellation, depth + 1) ?? OwnershipByName.PassingOf(argument, value);
     }
 
     // A converted, conditional or sliced value is still the same memory.
@@ -247,6 +247,6 @@ internal static class Copies
     {
         IObjectCreationOperation { Initializer: null } creation => creation.Arguments.All(static argument => IsNew(argument.Value)),
         IInvocationOperation { TargetMethod.Name: "ToArray" } => true,
-        var single => single.Type is not IArrayTypeSymbol && !Handing.MayHold(single.Type),
+        var single => single.Type is not IArrayTypeSymbol && !OwnershipByName.MayHold(single.Type),
     };
 }

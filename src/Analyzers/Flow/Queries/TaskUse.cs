@@ -30,7 +30,7 @@ internal sealed class TaskUse(Callees callees)
             || new LateUse(graph, Callees.DeclarationOf(method).Parameters[declared.Ordinal], IsLent, cancellation).IsPossible);
 
         bool IsLent(IArgumentOperation argument) => argument.Parameter?.ContainingSymbol is IMethodSymbol callee && (Framework.Owns(callee)
-            ? Handing.ByName(argument, argument.Value) == Passing.Lent
+            ? OwnershipByName.PassingOf(argument, argument.Value) == Passing.Lent
             : !MayBeLate(argument.Parameter, cancellation, depth + 1));
     }
 

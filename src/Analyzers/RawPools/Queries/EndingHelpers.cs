@@ -113,7 +113,7 @@ internal sealed class EndingHelper(
     };
 
     private bool IsLent(IArgumentOperation argument) => argument.Parameter is { RefKind: RefKind.None } lent
-        && (uses.PassingTo(lent, cancellation) ?? Handing.ByName(argument, argument.Value)) == Passing.Lent;
+        && (uses.PassingTo(lent, cancellation) ?? OwnershipByName.PassingOf(argument, argument.Value)) == Passing.Lent;
 
     private bool IsParameter(IOperation operation)
         => operation is IParameterReferenceOperation reference && SymbolEqualityComparer.Default.Equals(reference.Parameter, parameter);

@@ -56,7 +56,7 @@ internal static class FieldMention
         => argument.Parameter is { RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }
             && Framework.Owns(method)
             && !RawPoolProtocol.IsArrayPool(method.ContainingType)
-            && Handing.ByName(argument, value) == Passing.Lent;
+            && OwnershipByName.PassingOf(argument, value) == Passing.Lent;
 
     // Array.Copy takes an Array.
     private static bool IsMemory(ITypeSymbol? type) => type is IArrayTypeSymbol or { SpecialType: SpecialType.System_Array } || Views.IsView(type);

@@ -12,12 +12,6 @@ namespace PooledGen.Analyzers.RawPools;
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
-    private static readonly string[] s_testFrameworks =
-    [
-        "xunit.core", "xunit.v3.core", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit.Core",
-        "BenchmarkDotNet",
-    ];
-
     private readonly Compilation _compilation;
     private readonly Pools _pools;
     private readonly HelperNames _names;
@@ -34,7 +28,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _parameters = new ParameterUse(Callees);
         _helpers = new EndingHelpers(Callees, _parameters, EndedBy, MayBeReturned);
         _renting = new RentingHelpers(Callees, pools, IsRent, Passing);
-        IsOfTests = compilation.ReferencedAssemblyNames.Any(static assembly => s_testFrameworks.Contains(assembly.Name));
+        IsOfTests = compilation.ReferencedAssemblyNames
+            .Any(static assembly => TestFrameworks.AreUsedThrough(assembly.Name) || assembly.Name == "BenchmarkDotNet");
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
@@ -105,14 +100,14 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
-        if (argument.Parameter is { Type.IsRefLikeType: true } || IsComparison(argument.Parent))
+        if (argument.Parameter is { Type.IsRefLikeType: true } || Identity.IsAskedBy(argument.Parent))
             return Flow.Passing.Lent;
         if (argument.Parameter is not { RefKind: RefKind.None or RefKind.In } parameter || IsMemoryOwner(argument.Value))
             return Flow.Passing.Kept;
 
         // If a constructor stores the array, the new object owns it, so the later use of the object decides.
         Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter, cancellation);
-        return passing ?? Handing.ByName(argument, argument.Value);
+        return passing ?? OwnershipByName.PassingOf(argument, argument.Value);
     }
 
     public override bool IsOwner(ITypeSymbol? type) => IsMemoryOwner(type);
@@ -127,19 +122,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
-    // The length of an array does not change, and a comparison of two references reads no elements.
-    public override bool IsHarmless(IOperation operation) => operation switch
-    {
-        IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol } => true,
-        IConversionOperation { Parent: { } user } => IsComparison(user),
-        _ => IsComparison(operation),
-    };
-
-    private static bool IsComparison(IOperation? operation) => operation
-        is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null }
-        or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals" or "Equals", ContainingType.SpecialType: SpecialType.System_Object } }
-        or IInvocationOperation { TargetMethod: { Name: "KeepAlive", ContainingType.Name: "GC" } }
-        or IInvocationOperation { TargetMethod: { Name: "Same" or "NotSame" or "AreSame" or "AreNotSame", ContainingType.Name: "Assert" } };
+    public override bool IsHarmless(IOperation operation) => Identity.IsAskedBy(operation is IConversionOperation { Parent: { } user } ? user : operation);
 
     /// <summary>What a rental is.</summary>
     /// <param name="rental">The rental.</param>

@@ -49,7 +49,7 @@ internal static class Leaks
         {
             Raw =
             [
-                new Diagnosed("PG0209",
+                new Diagnosed("PG0203",
                     """
                     public static int Input(Stream connection, MemoryPool<byte> pool)
                     {

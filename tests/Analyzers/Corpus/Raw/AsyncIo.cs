@@ -83,7 +83,7 @@ internal static class AsyncIo
 
     public static async Task<byte> FirstByteAsync(Stream stream)
     {
-        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(1); // PG0209
+        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(1); // PG0203
         await stream.ReadExactlyAsync(owner.Memory[..1]);
         return owner.Memory.Span[0];
     }

@@ -196,7 +196,7 @@ internal sealed unsafe class Pools(ArrayPool<float> samples)
 
     public static int Digest(Stream stream, int count)
     {
-        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(count); // PG0209
+        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(count); // PG0203
         stream.ReadExactly(owner.Memory.Span[..count]);
         var hash = new HashCode();
         hash.AddBytes(owner.Memory.Span[..count]);

@@ -7,7 +7,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace PooledGen.PoolCheck;
 
 /// <summary><c>ps</c>: lists the processes that <see cref="AttachCommand"/> can watch.</summary>
-internal static class ListCommand
+internal static class PsCommand
 {
     public static Command Create()
     {

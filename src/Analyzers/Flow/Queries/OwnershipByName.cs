@@ -3,8 +3,8 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
 
-/// <summary>Guesses what a method without available source does with an array or memory that it receives.</summary>
-internal static class Handing
+/// <summary>Guesses by the words of its name what a method without available source does with an array or memory that it receives.</summary>
+internal static class OwnershipByName
 {
     private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose", "Clean", "Give"];
     private static readonly string[] s_verbsOfAskers =
@@ -17,11 +17,14 @@ internal static class Handing
         "Submit", "Publish", "Assign",
     ];
 
+    /// <summary>Whether the name of a method says that it returns or ends what it gets.</summary>
+    public static bool Ends(string method) => Array.Exists(s_wordsOfEnders, method.Contains);
+
     /// <summary>
     /// A parameter whose type is a type parameter keeps the value, as in <c>Enqueue(T)</c>. Constructors, delegates and methods with a name such as
     /// Add may keep it. All other methods only read it.
     /// </summary>
-    public static Passing ByName(IArgumentOperation argument, IOperation value)
+    public static Passing PassingOf(IArgumentOperation argument, IOperation value)
     {
         if (argument is not { Parameter: { } parameter, Parent: { } parent } || parameter.ContainingSymbol is not IMethodSymbol method)
             return Passing.Kept;
@@ -43,7 +46,7 @@ internal static class Handing
         if (!IsMemory(parameter.OriginalDefinition.Type))
             return isFramework && Borrows(method, parameter) ? Passing.Lent : Answers(parent) || Exchanges(method) ? Passing.Kept : Passing.Unknown;
 
-        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)) || method.Parameters.Any(static other => IsPool(other) || SaysWhoReturns(other)))
+        if (Ends(method.Name) || method.Parameters.Any(static other => IsPool(other) || SaysWhoReturns(other)))
             return Passing.Kept;
 
         return StartsWithOne(method.Name, s_verbsOfKeepers) ? Answers(parent) ? Passing.Kept : Passing.Unknown

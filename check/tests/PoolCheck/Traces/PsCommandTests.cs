@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace PooledGen.PoolCheck.Tests;
 
-public class ListCommandTests
+public class PsCommandTests
 {
     [Fact]
     public void Ps_WhileAProcessRuns_HasItsIdAndItsCommand_AndNotTheToolItself()
@@ -12,7 +12,7 @@ public class ListCommandTests
         using var process = new MistakesProcess();
         using var output = new StringWriter();
 
-        int exitCode = ListCommand.Create().Parse([]).Invoke(new InvocationConfiguration { Output = output });
+        int exitCode = PsCommand.Create().Parse([]).Invoke(new InvocationConfiguration { Output = output });
 
         string[] lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(0, exitCode);
@@ -31,7 +31,7 @@ public class ListCommandTests
         File.WriteAllText(socket, "");
         using var output = new StringWriter();
 
-        int exitCode = ListCommand.Create().Parse([]).Invoke(new InvocationConfiguration { Output = output });
+        int exitCode = PsCommand.Create().Parse([]).Invoke(new InvocationConfiguration { Output = output });
 
         File.Delete(socket);
         other.StandardInput.Close();
@@ -44,7 +44,7 @@ public class ListCommandTests
     {
         using var process = new MistakesProcess();
 
-        Assert.Equal("dotnet", Path.GetFileNameWithoutExtension(ListCommand.CommandOf(process.Id, isLinux: false)));
+        Assert.Equal("dotnet", Path.GetFileNameWithoutExtension(PsCommand.CommandOf(process.Id, isLinux: false)));
     }
 
     /// <summary>Neither a line of its own nor a command to the terminal.</summary>
@@ -54,7 +54,7 @@ public class ListCommandTests
     {
         using Process process = Process.Start(new ProcessStartInfo("sh", ["-c", "read line", "a\nb\e[2J"]) { RedirectStandardInput = true })!;
 
-        Assert.Equal("sh -c read line a b [2J", ListCommand.CommandOf(process.Id, isLinux: true));
+        Assert.Equal("sh -c read line a b [2J", PsCommand.CommandOf(process.Id, isLinux: true));
 
         process.StandardInput.WriteLine();
         process.WaitForExit();
@@ -68,7 +68,7 @@ public class ListCommandTests
         int id = int.Parse(parent.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture);
         SpinWait.SpinUntil(() => File.ReadAllText($"/proc/{id}/cmdline").Length == 0);
 
-        Assert.Null(ListCommand.CommandOf(id, isLinux: true));
+        Assert.Null(PsCommand.CommandOf(id, isLinux: true));
 
         parent.Kill();
     }
@@ -82,6 +82,6 @@ public class ListCommandTests
         using (var process = new MistakesProcess())
             id = process.Id;
 
-        Assert.Null(ListCommand.CommandOf(id, isLinux));
+        Assert.Null(PsCommand.CommandOf(id, isLinux));
     }
 }
