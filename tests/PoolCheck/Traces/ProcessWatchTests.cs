@@ -5,7 +5,7 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>Watching a process from outside: each planted mistake is found at its line, and nothing else.</summary>
 public class ProcessWatchTests
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
 
     [Fact]
     public async Task Run_AProcessWithMistakes_FindsEachAtItsLineAndNothingElse()

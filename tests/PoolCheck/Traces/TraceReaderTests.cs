@@ -87,7 +87,7 @@ public class TraceReaderTests
         await Task.Delay(MistakesProcess.Threshold * 2);
         process.Do("rent in order");
         session.Stop();
-        await copying.WaitAsync(TimeSpan.FromMinutes(2));
+        await copying.WaitAsync(TimeSpan.FromMinutes(5));
     }
 
     private static Task<ProcessEnd> RunTool(params string[] arguments)
