@@ -10,6 +10,8 @@ public partial class ReportTests
 {
     private const string HostileName = """</script><img src=x onerror="alert('&')">""";
 
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
     [ThreadStatic]
     private static ThreadStack[]? t_hostileStacks;
 
@@ -28,10 +30,10 @@ public partial class ReportTests
             isUsed.SetResult();
 
             // At the end of a thread the pool takes over what it has left, and reserves other bytes for it.
-            isRead.Task.Wait();
+            isRead.Task.Wait(s_patience);
         })
         { IsBackground = true }.Start();
-        await isUsed.Task;
+        await isUsed.Task.WaitAsync(s_patience);
 
         using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
         isRead.SetResult();

@@ -11,6 +11,8 @@ public partial class ReportUnderLoadTests
     private const int Threads = 4;
     private const int Rounds = 1000;
 
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
+
     private static readonly BufferPool<byte>[] s_pools = [TrimmedBuffer.Pool, EvictedBuffer.Pool, DroppedBuffer.Pool];
 
     // A thread puts an owner here, and another one disposes it. Those that are left after the burst are in use.
@@ -37,7 +39,7 @@ public partial class ReportUnderLoadTests
         using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
 
         _isReported.Set();
-        Assert.All(threads, static thread => thread.Join());
+        Assert.All(threads, static thread => Assert.True(thread.Join(s_patience), "A thread of the burst does not end."));
         JsonElement[] pools = [.. report.RootElement.GetProperty("pools").EnumerateArray()];
         JsonElement[] own = [.. s_pools.Select(pool => pools.Single(figures => NameOf(figures) == pool.Name))];
         Assert.Equal(_rents, own.Sum(static figures => Figure(figures, "rents")));
@@ -79,7 +81,7 @@ public partial class ReportUnderLoadTests
         }
 
         _working.Signal();
-        _isReported.Wait();
+        _isReported.Wait(s_patience);
     }
 
     private void AssertInUse(JsonElement figures)

@@ -5,8 +5,6 @@ namespace PooledGen.Package.Tests;
 /// <summary>Runs the <c>dotnet</c> command as a user would in a folder of theirs.</summary>
 internal static class DotNet
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
-
     /// <summary>Runs a command that has to succeed.</summary>
     /// <returns>What it wrote.</returns>
     public static async Task<string> RunAsync(string folder, params string[] arguments)
@@ -19,32 +17,13 @@ internal static class DotNet
     /// <summary>Runs a command that may fail.</summary>
     public static async Task<(int ExitCode, string Output)> TryRunAsync(string folder, params string[] arguments)
     {
-        using var process = Process.Start(StartInfo(folder, arguments))!;
-        process.StandardInput.Close();
-        using var limit = new CancellationTokenSource(s_limit);
-        try
-        {
-            Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
-            Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
-            await process.WaitForExitAsync(limit.Token);
-            return (process.ExitCode, await output + await errors);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"dotnet {string.Join(' ', arguments)} did not end within {s_limit}.");
-        }
+        ProcessEnd end = await ChildProcess.RunAsync(StartInfo(folder, arguments));
+        return (end.ExitCode, end.Output + end.Errors);
     }
 
     private static ProcessStartInfo StartInfo(string folder, string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet", arguments)
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo("dotnet", arguments) { WorkingDirectory = folder };
 
         // The surrounding `dotnet test` speaks to its own children through these; a user's shell has none of them.
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())

@@ -46,12 +46,9 @@ public sealed class ToolPackageTests(PackageFeed feed)
         await DotNet.RunAsync(feed.CreateFolder("."), "tool", "install", Tool, "--version", PackageFeed.Version, "--tool-path", folder);
 
         string tool = Path.Combine(folder, Tool);
-        var start = new ProcessStartInfo(tool, ["run", "--", tool, "--version"]) { RedirectStandardOutput = true };
-        using Process process = Process.Start(start)!;
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
+        ProcessEnd end = await ChildProcess.RunAsync(new ProcessStartInfo(tool, ["run", "--", tool, "--version"]));
 
-        Assert.True(output.Contains("Checked: ", StringComparison.Ordinal), output);
-        Assert.Equal(0, process.ExitCode);
+        Assert.True(end.Output.Contains("Checked: ", StringComparison.Ordinal), end.Output + end.Errors);
+        Assert.Equal(0, end.ExitCode);
     }
 }

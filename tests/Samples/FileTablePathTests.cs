@@ -103,8 +103,7 @@ public class FileTablePathTests : IDisposable
         if (OperatingSystem.IsWindows())
             return; // no such entries in a folder there
 
-        using (Process mkfifo = Process.Start("mkfifo", [_folder.PathOf("pipe")]))
-            await mkfifo.WaitForExitAsync();
+        await ChildProcess.RunAsync(new ProcessStartInfo("mkfifo", [_folder.PathOf("pipe")]));
 
         SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 

@@ -8,8 +8,6 @@ internal static class RedisTools
     /// <summary>The environment variable that makes missing programs an error: 1 for yes. The check before a merge sets it.</summary>
     public const string RequiredVariable = "POOLEDGEN_REDIS_REQUIRED";
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
-
     /// <summary>What is missing where the programs are not found, and how to get them.</summary>
     public const string Remedy = "RespServer is tested with redis-cli and redis-benchmark, and PATH has not both of them. "
         + "On Debian: apt-get install --no-install-recommends redis-tools.";
@@ -33,23 +31,9 @@ internal static class RedisTools
         if (!IsInstalled(Environment.GetEnvironmentVariable("PATH")))
             throw new InvalidOperationException(Remedy);
 
-        using Process process = Process.Start(new ProcessStartInfo(program, ["-p", $"{port}", .. arguments])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        try
-        {
-            Task<string> output = process.StandardOutput.ReadToEndAsync();
-            Task<string> errors = process.StandardError.ReadToEndAsync();
-            await process.WaitForExitAsync().WaitAsync(s_patience);
-            string all = await output + await errors;
-            return process.ExitCode == 0 ? all : throw new InvalidOperationException($"{program} has failed: {all}");
-        }
-        finally
-        {
-            process.Kill(); // does nothing to a process that has ended
-        }
+        ProcessEnd end = await ChildProcess.RunAsync(new ProcessStartInfo(program, ["-p", $"{port}", .. arguments]));
+        string all = end.Output + end.Errors;
+        return end.ExitCode == 0 ? all : throw new InvalidOperationException($"{program} has failed: {all}");
     }
 
     private static bool IsInstalled(string? path)

@@ -5,9 +5,7 @@ namespace PooledGen.Samples.Tests;
 /// <summary>The process of a sample that is a server. Dispose kills it, so that it does not outlive the test.</summary>
 internal sealed class RunningSample(ProcessStartInfo command) : IDisposable
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
-
-    private readonly Process _process = Process.Start(command)!;
+    private readonly Process _process = ChildProcess.Start(command);
 
     public RunningSample(string sample, params string[] arguments)
         : this(SampleRun.Command(sample, AppContext.BaseDirectory, arguments))
@@ -16,18 +14,14 @@ internal sealed class RunningSample(ProcessStartInfo command) : IDisposable
 
     /// <summary>Waits for the next line of the sample's output.</summary>
     /// <returns>The line; what it wrote to standard error if it has ended.</returns>
-    public async Task<string> Line()
-        => await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience) ?? await _process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+    public async Task<string> Line() => await _process.LineAsync() ?? (await _process.EndAsync()).Errors;
 
     /// <summary>Stops it as a service manager does.</summary>
     /// <returns>The exit code.</returns>
     public async Task<int> Stop()
     {
-        using (Process kill = Process.Start("kill", ["-TERM", $"{_process.Id}"]))
-            await kill.WaitForExitAsync().WaitAsync(s_patience);
-
-        await _process.WaitForExitAsync().WaitAsync(s_patience);
-        return _process.ExitCode;
+        await _process.SignalAsync("TERM");
+        return (await _process.EndAsync()).ExitCode;
     }
 
     public void Dispose()

@@ -5,27 +5,13 @@ namespace PooledGen.Samples.Tests;
 /// <summary>A sample, started and waited for as a user would, in a process of its own: its pool is new and nobody else uses it.</summary>
 internal sealed record SampleRun(int ExitCode, string Output, string Error)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
-
     public static Task<SampleRun> Start(string sample, string workingDirectory, params string[] arguments)
         => StartWithInput(sample, workingDirectory, [], arguments);
 
     public static async Task<SampleRun> StartWithInput(string sample, string workingDirectory, byte[] input, params string[] arguments)
     {
-        using Process process = Process.Start(Command(sample, workingDirectory, arguments))!;
-        using var timeout = new CancellationTokenSource(s_patience);
-        try
-        {
-            Task<string> output = process.StandardOutput.ReadToEndAsync(timeout.Token);
-            Task<string> error = process.StandardError.ReadToEndAsync(timeout.Token);
-            await process.StandardInput.BaseStream.WriteAsync(input, timeout.Token);
-            process.StandardInput.Close();
-            return new SampleRun(await Ended(process, timeout.Token), await output, await error);
-        }
-        finally
-        {
-            process.Kill(); // does nothing to a process that has ended
-        }
+        ProcessEnd end = await ChildProcess.RunAsync(Command(sample, workingDirectory, arguments), input);
+        return new SampleRun(end.ExitCode, end.Output, end.Errors);
     }
 
     /// <summary>How a sample is started: where the tests lie, on the runtime that they run on.</summary>
@@ -51,10 +37,4 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
         [path.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
     public static string[] Lines(string text) => text.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
-
-    private static async Task<int> Ended(Process process, CancellationToken cancellation)
-    {
-        await process.WaitForExitAsync(cancellation);
-        return process.ExitCode;
-    }
 }

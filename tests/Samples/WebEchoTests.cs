@@ -8,6 +8,7 @@ namespace PooledGen.Samples.Tests;
 
 public class WebEchoTests
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
     private static readonly int[] s_lengths = [0, 1, 100, 4_096, 4_097, 100_000, 3_000_000];
 
     [Theory]
@@ -38,7 +39,7 @@ public class WebEchoTests
             server,
             "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc");
 
-        string answer = await new StreamReader(client.GetStream()).ReadToEndAsync();
+        string answer = await new StreamReader(client.GetStream()).ReadToEndAsync().WaitAsync(s_patience);
 
         Assert.StartsWith("HTTP/1.1 200 OK", answer, StringComparison.Ordinal);
         Assert.DoesNotContain("Content-Type", answer, StringComparison.Ordinal);
@@ -125,7 +126,7 @@ public class WebEchoTests
     {
         var client = new TcpClient();
         await client.ConnectAsync(server.Client.BaseAddress!.Host, server.Client.BaseAddress.Port);
-        await client.GetStream().WriteAsync(Encoding.UTF8.GetBytes(request));
+        await client.GetStream().WriteAsync(Encoding.UTF8.GetBytes(request)).AsTask().WaitAsync(s_patience);
         return client;
     }
 

@@ -8,8 +8,6 @@ internal static class Spin
     /// <summary>The environment variable that makes a missing spin an error: 1 for yes. The check before a merge sets it.</summary>
     public const string RequiredVariable = "POOLEDGEN_SPIN_REQUIRED";
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
-
     /// <summary>What is missing where the models cannot be checked, and how to get it.</summary>
     public const string Remedy = "The models are checked by spin and gcc, and PATH has not both of them. "
         + "On Debian: apt-get install --no-install-recommends spin gcc libc6-dev.";
@@ -65,22 +63,9 @@ internal static class Spin
 
     private static string Run(DirectoryInfo folder, string program, string[] arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments)
-        {
-            WorkingDirectory = folder.FullName,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        if (!process.WaitForExit(s_patience))
-        {
-            process.Kill();
-            throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} takes longer than {s_patience.TotalMinutes} minutes.");
-        }
-
-        string all = output.GetAwaiter().GetResult() + errors.GetAwaiter().GetResult();
-        return process.ExitCode == 0 ? all : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} has failed:\n{all}");
+        ProcessEnd end = ChildProcess.RunAsync(new ProcessStartInfo(program, arguments) { WorkingDirectory = folder.FullName }).GetAwaiter().GetResult();
+        string all = end.Output + end.Errors;
+        return end.ExitCode == 0 ? all : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} has failed:\n{all}");
     }
 }
 

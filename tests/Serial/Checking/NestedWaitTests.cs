@@ -76,6 +76,7 @@ public partial class NestedWaitTests
 
     /// <summary>However many it holds: each is looked at a few times in all, and the last that is left is found.</summary>
     [Fact]
+    [Trait("Category", "Long")]
     public async Task Wait_OfAFlowThatHeldManyAndHoldsOne_IsReported()
     {
         using RentalCheck check = RentalCheck.Start();

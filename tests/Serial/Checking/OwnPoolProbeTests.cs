@@ -1,3 +1,4 @@
+using System.Diagnostics.Tracing;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Checking.Tests;
@@ -5,6 +6,14 @@ namespace PooledGen.Checking.Tests;
 /// <summary>A probe hears what an operation rents from pools of PooledGen.</summary>
 public class OwnPoolProbeTests
 {
+    // A probe cannot wait long for the event source, which a busy machine creates some seconds after the first rental.
+    public OwnPoolProbeTests()
+    {
+        Bytes.Rent(1).Dispose();
+        bool exists = SpinWait.SpinUntil(static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen"), TimeSpan.FromMinutes(1));
+        Assert.True(exists, "The event source was not created.");
+    }
+
     [Fact]
     public async Task Cancel_OfCodeThatLosesAnOwner_FindsIt()
     {

@@ -22,7 +22,7 @@ public class CheckedCommandTests
     /// <summary>Its id may be that of another process when the next signal comes.</summary>
     [Fact]
     [Trait("System", "Unix")]
-    public void Alive_WhenTheCommandHasEnded_IsWithoutIt()
+    public async Task Alive_WhenTheCommandHasEnded_IsWithoutIt()
     {
         var files = new AgentFolder(Path.Combine(Path.GetTempPath(), "poolcheck-tests-none"));
         using Process command = Process.Start(new ProcessStartInfo("cat") { RedirectStandardInput = true })!;
@@ -30,7 +30,7 @@ public class CheckedCommandTests
         Assert.Equal([command.Id], CheckedCommand.Alive(command, files));
 
         command.StandardInput.Close();
-        command.WaitForExit();
+        await command.EndAsync();
 
         Assert.Empty(CheckedCommand.Alive(command, files));
     }

@@ -59,16 +59,16 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("an endless threshold", "read DIR/text.txt --threshold 1e300", "--threshold is a number from 0 to 1000000, and not \"1e300\".")]
     [InlineData("a folder as trace", "read DIR", "FILE: \"DIR\" is a folder.")]
     [InlineData("no trace there", "read DIR/missing.nettrace", "FILE: \"DIR/missing.nettrace\" does not exist.")]
-    public void Parse_OfAWrongCommandLine_SaysWhatIsWrongAndStartsNothing(string name, string arguments, string message)
+    public async Task Parse_OfAWrongCommandLine_SaysWhatIsWrongAndStartsNothing(string name, string arguments, string message)
     {
-        string[] words = arguments.Replace("DIR", _folder.FullName, StringComparison.Ordinal).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        string[] words = [.. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(WithFolder)];
         string[] command = words.Contains("--") && name != "nothing after --" ? [.. words, "touch", InFolder("started")] : words;
 
-        Result result = Run(command);
+        ProcessEnd result = await Run(command);
 
         Assert.Equal((name, ExitCodes.Usage, ""), (name, result.ExitCode, result.Output));
         string[] lines = result.Errors.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
-        Assert.StartsWith(message.Replace("DIR", _folder.FullName, StringComparison.Ordinal), lines[0]);
+        Assert.StartsWith(WithFolder(message), lines[0]);
         Assert.InRange(lines.Length, 2, 3);
         Assert.EndsWith("--help shows what can be written.", lines[^1]);
         Assert.False(File.Exists(InFolder("started")));
@@ -79,24 +79,24 @@ public sealed class CommandLineTests : IDisposable
     [Theory]
     [InlineData("a full disk", "run -o /dev/full -- CHECKED", "The report cannot be written to \"/dev/full\", so the standard output has it.")]
     [InlineData("a full disk for the baseline", "run --write-baseline /dev/full -- CHECKED", "The baseline cannot be written to \"/dev/full\"")]
-    [InlineData("a folder that goes", "run -o DIR/gone/r.txt -- sh -c \"rm\tDIR/gone\t-r;CHECKED\"", "The report cannot be written to \"DIR/gone/r.txt\"")]
-    public void Write_WhereTheFileCannotBeWritten_PrintsTheReport(string name, string arguments, string message)
+    [InlineData("a folder that goes", "run -o DIR/gone/r.txt -- sh -c \"rm\t'DIR/gone'\t-r;CHECKED\"", "The report cannot be written to \"DIR/gone/r.txt\"")]
+    public async Task Write_WhereTheFileCannotBeWritten_PrintsTheReport(string name, string arguments, string message)
     {
         Directory.CreateDirectory(InFolder("gone"));
 
-        Result result = Run(Words(arguments));
+        ProcessEnd result = await Run(Words(arguments));
 
         Assert.Equal((name, ExitCodes.Incomplete), (name, result.ExitCode));
-        Assert.StartsWith(message.Replace("DIR", _folder.FullName, StringComparison.Ordinal), result.Errors);
+        Assert.StartsWith(WithFolder(message), result.Errors);
         Assert.Contains("No finding in what was checked.", result.Output, StringComparison.Ordinal);
     }
 
     [Theory]
     [InlineData("closed", "&-")]
     [InlineData("full", "/dev/full")]
-    public void Write_WhereTheStandardOutputCannotBeWritten_EndsWithoutAStack(string name, string target)
+    public async Task Write_WhereTheStandardOutputCannotBeWritten_EndsWithoutAStack(string name, string target)
     {
-        Result result = Run("sh", ["-c", $"exec dotnet '{typeof(ExitCodes).Assembly.Location}' run -- dotnet '{Right}' right >{target}"]);
+        ProcessEnd result = await Run("sh", ["-c", $"exec dotnet '{typeof(ExitCodes).Assembly.Location}' run -- dotnet '{Right}' right >{target}"]);
 
         Assert.Equal((name, ExitCodes.Incomplete), (name, result.ExitCode));
         Assert.Contains("No finding in what was checked.", result.Errors, StringComparison.Ordinal);
@@ -106,12 +106,12 @@ public sealed class CommandLineTests : IDisposable
     /// <summary>What is no fault of the command line, and still prevents a check.</summary>
     [Theory]
     [InlineData("no such command", "run -- no-such-command", "", "Not checked: no-such-command. It cannot be started.")]
-    [InlineData("no temporary folder", "run -- touch DIR/started", "/nonexistent", "Not checked: touch. It was not started, because its")]
+    [InlineData("no temporary folder", "run -- touch DIR/started", "DIR/missing", "Not checked: touch. It was not started, because its")]
     [InlineData("a file as temporary folder", "run -- touch DIR/started", "/dev/null", "Not checked: touch. It was not started, because its")]
     [InlineData("a long temporary folder", "run --exact -- touch DIR/started", "LONG", "Not checked: touch. It was not started, because --exact needs a pipe")]
     [InlineData("no trace", "read DIR/text.txt", "", "Not checked: text.txt. The file cannot be read as a trace.")]
     [InlineData("settings that are no JSON", "run -- DIR/app", "", "Not checked: DIR/app. No .NET process has reported")]
-    public void Run_OfWhatCannotBeChecked_SaysWhy(string name, string arguments, string temporary, string message)
+    public async Task Run_OfWhatCannotBeChecked_SaysWhy(string name, string arguments, string temporary, string message)
     {
         File.WriteAllText(InFolder("app"), "#!/bin/sh\nexit 0\n");
         File.WriteAllText(InFolder("app.runtimeconfig.json"), "{");
@@ -121,26 +121,26 @@ public sealed class CommandLineTests : IDisposable
         if (temporary == "LONG")
             temporary = _folder.CreateSubdirectory(new string('x', 100)).FullName;
 
-        Result result = Run("dotnet", [typeof(ExitCodes).Assembly.Location, .. Words(arguments)], temporary);
+        ProcessEnd result = await Run("dotnet", [typeof(ExitCodes).Assembly.Location, .. Words(arguments)], WithFolder(temporary));
 
         Assert.Equal((name, ExitCodes.NothingChecked, ""), (name, result.ExitCode, result.Errors));
-        Assert.StartsWith(message.Replace("DIR", _folder.FullName, StringComparison.Ordinal), result.Output);
+        Assert.StartsWith(WithFolder(message), result.Output);
         Assert.EndsWith("Nothing was checked.\n", result.Output);
         Assert.False(File.Exists(InFolder("started")));
     }
 
     [Fact]
-    public void Ps_WithoutAFolderForTemporaryFiles_SaysWhy()
+    public async Task Ps_WithoutAFolderForTemporaryFiles_SaysWhy()
     {
-        Result result = Run("dotnet", [typeof(ExitCodes).Assembly.Location, "ps"], temporary: "/nonexistent");
+        ProcessEnd result = await Run("dotnet", [typeof(ExitCodes).Assembly.Location, "ps"], temporary: InFolder("missing"));
 
         Assert.Equal((ExitCodes.NothingChecked, ""), (result.ExitCode, result.Output));
         Assert.StartsWith("The processes cannot be listed, because ", result.Errors, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Help_OfARun_NamesNoTypeOfTheTool()
-        => Assert.DoesNotContain("PooledGen", Run(["run", "--help"]).Output, StringComparison.Ordinal);
+    public async Task Help_OfARun_NamesNoTypeOfTheTool()
+        => Assert.DoesNotContain("PooledGen", (await Run(["run", "--help"])).Output, StringComparison.Ordinal);
 
     private static string Right => Zoo.Program("Zoo", "Zoo.Program.dll");
 
@@ -150,27 +150,22 @@ public sealed class CommandLineTests : IDisposable
     private string[] Words(string arguments)
         =>
         [
-            .. arguments.Replace("DIR", _folder.FullName, StringComparison.Ordinal)
-                .Split(' ')
+            .. arguments.Split(' ')
                 .SelectMany(static word => word == "CHECKED" ? ["dotnet", Right, "right"] : new[] { word })
-                .Select(static word => word.Trim('"').Replace("CHECKED", $"dotnet {Right} right", StringComparison.Ordinal).Replace('\t', ' ')),
+                .Select(word => WithFolder(word.Trim('"').Replace('\t', ' ').Replace("CHECKED", $"dotnet '{Right}' right", StringComparison.Ordinal))),
         ];
 
-    private static Result Run(string[] arguments) => Run("dotnet", [typeof(ExitCodes).Assembly.Location, .. arguments]);
+    private string WithFolder(string text) => text.Replace("DIR", _folder.FullName, StringComparison.Ordinal);
 
-    private static Result Run(string program, string[] arguments, string temporary = "")
+    private static Task<ProcessEnd> Run(string[] arguments) => Run("dotnet", [typeof(ExitCodes).Assembly.Location, .. arguments]);
+
+    private static Task<ProcessEnd> Run(string program, string[] arguments, string temporary = "")
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments);
         start.Environment.Remove("GITHUB_ACTIONS");
         if (temporary.Length > 0)
             start.Environment["TMPDIR"] = temporary;
 
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return new Result(process.ExitCode, output, errors.Result);
+        return ChildProcess.RunAsync(start);
     }
-
-    private sealed record Result(int ExitCode, string Output, string Errors);
 }

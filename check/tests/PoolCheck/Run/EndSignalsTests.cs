@@ -5,6 +5,8 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>The signals that ask the tool to end.</summary>
 public class EndSignalsTests
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+
     /// <summary>The command that the handler passes the signal on to may end at once, and its files go.</summary>
     [Fact]
     public void Dispose_WhileAHandlerRuns_WaitsForIt()
@@ -15,17 +17,16 @@ public class EndSignalsTests
         var signals = new EndSignals(_ =>
         {
             hasBegun.Set();
-            mayEnd.Wait();
-            hasEnded = true;
+            hasEnded = mayEnd.Wait(s_patience);
         });
         var signal = new Thread(() => signals.Handle(new PosixSignalContext(PosixSignal.SIGHUP)));
         signal.Start();
-        hasBegun.Wait();
+        Assert.True(hasBegun.Wait(s_patience), "The handler was not called.");
         var dispose = new Thread(signals.Dispose);
         dispose.Start();
         bool isEarly = dispose.Join(200);
         mayEnd.Set();
-        dispose.Join();
+        Assert.True(dispose.Join(s_patience), "Dispose goes on waiting for a handler that has ended.");
 
         Assert.False(isEarly);
         Assert.True(hasEnded);

@@ -1,12 +1,10 @@
-using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>
-/// <c>run --exact</c> over programs that nobody changed for it: each planted use is found at its line, and nothing else. The programs run as without the tool,
-/// and their folders stay as they are.
+/// <c>run --exact</c> over programs that nobody changed for it: each planted use is found at its line, and nothing else. The programs run as without the tool.
 /// </summary>
 public class ExactRunTests
 {
@@ -118,23 +116,6 @@ public class ExactRunTests
         Assert.Contains(run.Remarks, static remark => remark.StartsWith("Stacks of some findings could not be read.", StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData("Xunit2", true)]
-    [InlineData("Xunit3", true)]
-    [InlineData("Xunit3", false)]
-    [InlineData("NUnit", true)]
-    [InlineData("MSTest", true)]
-    [InlineData("TUnit", false)]
-    public async Task Run_OfATestAssembly_FindsTheUses(string framework, bool isRunByVsTest)
-    {
-        string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
-        PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly], options: ["--exact"]);
-
-        Assert.Contains(run.Uses, static use => use.EndsWith("element 7 was written", StringComparison.Ordinal));
-        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
-        Assert.Equal(100, run.ExitCode);
-    }
-
     [Fact]
     public async Task Run_OfAnExecutable_FindsTheUses()
     {
@@ -163,59 +144,4 @@ public class ExactRunTests
         Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
-
-    [Fact]
-    public async Task Run_OfTestsThatLookForFiles_PassesAsWithoutTheTool()
-    {
-        string assembly = Zoo.Program("Beside", "Zoo.Beside.dll");
-        string folder = Path.GetDirectoryName(assembly)!;
-        foreach (string old in Directory.EnumerateFiles(folder, "written-*"))
-            File.Delete(old);
-
-        string[] before = Describe(folder);
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "test", assembly], options: ["--exact"]);
-
-        Assert.Contains("Passed:     7,", run.Output, StringComparison.Ordinal);
-        IEnumerable<string?> written = Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName);
-        Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], written.Order());
-        Assert.Equal(before, Describe(folder));
-        Assert.Equal([folder], Directory.EnumerateDirectories(Path.GetDirectoryName(folder)!));
-        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
-    }
-
-    /// <summary>Whatever becomes of a run, the program's folder stays as it was, and after the next run nothing lies beside it.</summary>
-    [Theory]
-    [InlineData("--fx-version", "99.0.0")]
-    [InlineData("Zoo.Program.dll", "crash")]
-    [InlineData("Zoo.Program.dll", "kill")]
-    [InlineData("Zoo.Program.dll", "serve")]
-    public async Task Run_ThatDoesNotEndInOrder_LeavesTheFolderAsItWas(string first, string second)
-    {
-        DirectoryInfo root = Directory.CreateTempSubdirectory("poolcheck-tests-");
-        string folder = root.CreateSubdirectory("app of ä").FullName, program = Path.Combine(folder, "Zoo.Program.dll");
-        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(Zoo.Program("Zoo", "Zoo.Program.dll"))!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-
-        string[] before = Describe(folder);
-        string[] command = ["dotnet", .. first == "Zoo.Program.dll" ? [program, second] : new[] { first, second, program, "right" }];
-        if (second == "serve")
-            await PoolCheckRun.KillAsync(command, ["--exact"]);
-        else
-            await PoolCheckRun.StartAsync(command, options: ["--exact"]);
-
-        Assert.Equal(before, Describe(folder));
-        PoolCheckRun next = await PoolCheckRun.StartAsync(["dotnet", program, "right"], options: ["--exact"]);
-
-        Assert.Equal(["checked"], next.States);
-        Assert.Equal(before, Describe(folder));
-        Assert.Equal([folder], Directory.EnumerateDirectories(root.FullName));
-        root.Delete(recursive: true);
-    }
-
-    private static string[] Describe(string folder)
-        =>
-        [
-            .. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(static file => !file.Contains("written-", StringComparison.Ordinal))
-                .Order().Select(static file => $"{file} {Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)))} {File.GetLastWriteTimeUtc(file):O}"),
-        ];
 }

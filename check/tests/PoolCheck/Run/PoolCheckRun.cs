@@ -7,8 +7,6 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>A finished run of the tool, with a report as JSON.</summary>
 internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
-
     /// <summary>The findings: rule, file and line of the nearest frame.</summary>
     public string[] Findings => Read(static _ => true);
 
@@ -75,25 +73,14 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         string begin = "";
         if (signal is not null)
         {
-            while (!begin.Contains("works as", StringComparison.Ordinal) && await process.StandardOutput.ReadLineAsync() is { } line)
+            while (!begin.Contains("works as", StringComparison.Ordinal) && await process.LineAsync() is { } line)
                 begin += line + "\n";
 
-            using Process kill = Process.Start("kill", [$"-{signal}", process.Id.ToString(CultureInfo.InvariantCulture)]);
-            await kill.WaitForExitAsync();
+            await process.SignalAsync(signal);
         }
 
-        Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
-        try
-        {
-            await process.WaitForExitAsync().WaitAsync(signal is null ? Timeout.InfiniteTimeSpan : s_patience);
-        }
-        catch (TimeoutException e)
-        {
-            process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"SIG{signal} did not end the tool. Does it ignore it? A script's shell lets what it starts with & ignore SIGQUIT.", e);
-        }
-
-        return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
+        ProcessEnd end = await process.EndAsync();
+        return new PoolCheckRun(end.ExitCode, begin + end.Output + end.Errors, await File.ReadAllTextAsync(report));
     }
 
     /// <summary>Kills the tool when the command has written "works as", and then the process that has written it.</summary>
@@ -102,14 +89,14 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         using Process process = Start(command, Path.GetTempFileName(), options);
         string? line;
         do
-            line = await process.StandardOutput.ReadLineAsync();
+            line = await process.LineAsync();
         while (line?.StartsWith("works as ", StringComparison.Ordinal) == false);
 
-        process.Kill();
-        await process.WaitForExitAsync();
         using var program = Process.GetProcessById(int.Parse(line!.Split(' ')[2], CultureInfo.InvariantCulture));
+        process.Kill();
+        process.Until(() => process.HasExited, "ended");
         program.Kill();
-        await program.WaitForExitAsync();
+        process.Until(() => program.HasExited, "let its program be killed");
     }
 
     private static Process Start(string[] command, string report, string[]? options)
@@ -125,7 +112,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())
             start.Environment.Remove(name);
 
-        return Process.Start(start)!;
+        return ChildProcess.Start(start);
     }
 
     // What the tool has written says why there is no report.

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -6,77 +5,19 @@ using System.Text.RegularExpressions;
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>
-/// The tool over programs that nobody changed for it: each test framework, each way in which a process ends, a server with a worker, and a program with a
-/// check of its own. All planted mistakes are found, each at its line, and nothing else.
+/// The tool over programs that nobody changed for it, such as a server with a worker, and a program with a check of its own. All planted mistakes are found,
+/// each at its line, and nothing else.
 /// </summary>
 public class RunTests
 {
-    private const string Library = "Library/Decoder.cs";
-
-    private static readonly string[] s_ofTheLibrary =
-    [
-        Expected("double-return", Library, "// returned twice"),
-        Expected("not-returned", Library, "// lost"),
-        Expected("returned-to-another-pool", Library, "// returned elsewhere"),
-        Expected("write-after-return", Library, "// written later"),
-    ];
-
-    [Theory]
-    [InlineData("Xunit2", true)]
-    [InlineData("Xunit3", true)]
-    [InlineData("Xunit3", false)]
-    [InlineData("NUnit", true)]
-    [InlineData("MSTest", true)]
-    [InlineData("TUnit", false)]
-    [InlineData("OwnFramework.TestAdapter", true)]
-    public async Task Run_OfATestAssembly_FindsEachMistakeAtItsLine(string framework, bool isRunByVsTest)
-    {
-        string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
-
-        // As a program xunit v3 runs on Microsoft.Testing.Platform.
-        PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly]);
-
-        string ofTheTest = Expected("not-returned", $"{framework}/DecoderTests.cs", "// the test's own");
-        Assert.Equal([.. s_ofTheLibrary.Append(ofTheTest).Order(StringComparer.Ordinal)], run.Findings);
-        Assert.Equal([ofTheTest], run.FindingsOfTests);
-        Assert.Equal(100, run.ExitCode);
-        Assert.DoesNotContain("not-checked", run.Json, StringComparison.Ordinal);
-    }
-
-    [Theory]
-    [InlineData("return", "checked")]
-    [InlineData("exit", "checked")]
-    [InlineData("crash", "cut-off")]
-    [InlineData("kill", "cut-off")]
-    [InlineData("plugin", "checked")]
-    public async Task Run_OfAProgram_FindsEachMistakeHoweverItEnds(string end, string state)
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
-
-        Assert.Equal(s_ofTheLibrary, run.Findings);
-        Assert.Equal([state], run.States);
-        Assert.Equal(100, run.ExitCode);
-    }
-
     [Fact]
     public async Task Run_OfTwoProcesses_FindsTheMistakesOfBoth()
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "two"]);
 
-        Assert.Equal(s_ofTheLibrary, run.Findings.Distinct());
+        Assert.Equal(Zoo.MistakesOfTheLibrary, run.Findings.Distinct());
         Assert.Equal(["checked", "checked"], run.States);
         Assert.Equal((2, 2), run.LostAndRented);
-    }
-
-    /// <summary>The first one does not end. It becomes the second one, as a shell may become its last command.</summary>
-    [Fact]
-    [Trait("System", "Unix")]
-    public async Task Run_OfAProcessThatBecomesAnother_KeepsItsFindings()
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "again"]);
-
-        Assert.Equal(s_ofTheLibrary, run.Findings);
-        Assert.Equal(["cut-off", "checked"], run.States);
     }
 
     /// <summary>What the check cannot record then, it must not take for a mistake.</summary>
@@ -117,17 +58,6 @@ public class RunTests
         Assert.Equal((0, "checked"), (run.ExitCode, Assert.Single(run.States)));
     }
 
-    /// <summary>The handler of the exception that the process dies of rents after the check has ended.</summary>
-    [Fact]
-    public async Task Run_OfAHandlerThatRentsWhenTheProcessCrashes_AccusesNobody()
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "unhandled"]);
-
-        Assert.Empty(run.Findings);
-        Assert.Contains("returned all", run.Output, StringComparison.Ordinal);
-        Assert.Equal("cut-off", Assert.Single(run.States));
-    }
-
     /// <summary>The stack of the return that a finding needs may be one that was left out. The finding then says so, and the next one has it.</summary>
     [Theory]
     [InlineData("busy", 1, false)]
@@ -148,7 +78,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "foreign"]);
 
-        Assert.Equal([Expected("returned-without-rent", "Zoo/Handlers.cs", "// never rented")], run.Findings);
+        Assert.Equal([Zoo.Mistake("returned-without-rent", "Zoo/Handlers.cs", "// never rented")], run.Findings);
     }
 
     /// <summary>The program notices the pattern as it would notice the data of the round before.</summary>
@@ -165,7 +95,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Web", "Zoo.Web.dll")]);
 
-        Assert.Equal(s_ofTheLibrary, run.Findings);
+        Assert.Equal(Zoo.MistakesOfTheLibrary, run.Findings);
     }
 
     /// <summary>Both listen to the same pools. Neither sees what the other rents, and one of them holds the arrays.</summary>
@@ -175,7 +105,7 @@ public class RunTests
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "own check"]);
 
         Assert.Contains("own: ReturnedTwice, NotReturned", run.Output, StringComparison.Ordinal);
-        Assert.Equal([Expected("double-return", Library, "// returned twice"), Expected("not-returned", Library, "// lost")], run.Findings);
+        Assert.Equal([Zoo.MistakeOfTheLibrary("double-return", "// returned twice"), Zoo.MistakeOfTheLibrary("not-returned", "// lost")], run.Findings);
     }
 
     [Fact]
@@ -235,58 +165,6 @@ public class RunTests
         Assert.Equal(1000, document.RootElement.GetProperty("findings")[0].GetProperty("count").GetInt32());
     }
 
-    [Fact]
-    public async Task Run_OfARightProgramThatIsEndedInTheMiddle_AccusesNobody()
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "exit in the middle"]);
-
-        Assert.Empty(run.Findings);
-        Assert.Equal(0, run.ExitCode);
-    }
-
-    /// <summary>The report comes, the folder goes and the program ends, also where a shell stands between.</summary>
-    [Theory]
-    [Trait("System", "Unix")]
-    [InlineData("TERM", false)]
-    [InlineData("HUP", false)]
-    [InlineData("QUIT", false)]
-    [InlineData("TERM", true)]
-    [InlineData("HUP", true)]
-    public async Task Run_ThatGetsASignal_EndsTheProgramAndReports(string signal, bool hasShell)
-    {
-        string[] command = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "serve"];
-
-        PoolCheckRun run = await PoolCheckRun.StartAsync(hasShell ? ["sh", "-c", string.Join(' ', command) + "; true"] : command, signal);
-
-        Match works = Regex.Match(run.Output, "works as ([0-9]+) in (.+)");
-        Assert.Empty(run.Findings);
-        Assert.Contains(Assert.Single(run.States), (string[])["checked", "cut-off"]);
-        Assert.InRange(run.ExitCode, 129, 143);
-        Assert.False(Directory.Exists(works.Groups[2].Value));
-        Assert.Throws<ArgumentException>(() => Process.GetProcessById(int.Parse(works.Groups[1].Value, CultureInfo.InvariantCulture)));
-    }
-
-    /// <summary>What is out when Main has returned is lost, also if it is young and nearly all other arrays came back.</summary>
-    [Fact]
-    public async Task Run_OfAProgramThatLosesItsLastArray_FindsIt()
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "lose the last"]);
-
-        Assert.Equal([Expected("not-returned", "Zoo/Server.cs", "// lost at the end")], run.Findings);
-        Assert.Equal(100, run.ExitCode);
-    }
-
-    /// <summary>A leak stays one, however the server ends.</summary>
-    [Fact]
-    [Trait("System", "Unix")]
-    public async Task Run_OfAServerThatLosesAnArrayAndGetsASignal_FindsIt()
-    {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "serve and lose"], "TERM");
-
-        Assert.Equal([Expected("not-returned", "Zoo/Server.cs", "// in use")], run.Findings);
-        Assert.Equal(100, run.ExitCode);
-    }
-
     [Theory]
     [InlineData("fail", true)]
     [InlineData("right", false)]
@@ -327,13 +205,5 @@ public class RunTests
 
         Assert.Contains(" written later", run.Json, StringComparison.Ordinal);
         Assert.Equal(!hides, run.Json.Contains(", where the check had written DD)", StringComparison.Ordinal));
-    }
-
-    // The line of a comment in a program's source.
-    private static string Expected(string rule, string file, string comment)
-    {
-        string path = Path.Combine(Zoo.Folder, file);
-        int line = Array.FindIndex(File.ReadAllLines(path), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;
-        return $"{rule} {Path.GetFileName(file)}:{line}";
     }
 }

@@ -15,5 +15,23 @@ internal static class Zoo
         return Path.Combine(Folder, project, "bin", parts[^2], parts[^1], assembly);
     }
 
+    /// <summary>The mistakes that the library makes, as <see cref="PoolCheckRun.Findings"/> has them.</summary>
+    public static string[] MistakesOfTheLibrary { get; } =
+    [
+        MistakeOfTheLibrary("double-return", "// returned twice"),
+        MistakeOfTheLibrary("not-returned", "// lost"),
+        MistakeOfTheLibrary("returned-to-another-pool", "// returned elsewhere"),
+        MistakeOfTheLibrary("write-after-return", "// written later"),
+    ];
+
+    public static string MistakeOfTheLibrary(string rule, string comment) => Mistake(rule, "Library/Decoder.cs", comment);
+
+    /// <summary>The mistake at the line of a program's source that ends with a comment.</summary>
+    public static string Mistake(string rule, string file, string comment)
+    {
+        int line = Array.FindIndex(File.ReadAllLines(Path.Combine(Folder, file)), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;
+        return $"{rule} {Path.GetFileName(file)}:{line}";
+    }
+
     private static string Here([CallerFilePath] string path = "") => path;
 }

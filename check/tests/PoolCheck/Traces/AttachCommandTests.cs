@@ -9,19 +9,18 @@ public class AttachCommandTests
 {
     /// <summary>A process that was killed leaves its socket behind, and that of another user may not be opened.</summary>
     [Fact]
-    public void Attach_ToAProcessWhoseSocketRefuses_SaysSo()
+    public async Task Attach_ToAProcessWhoseSocketRefuses_SaysSo()
     {
-        using Process other = Process.Start("sleep", ["60"]);
+        using Process other = Process.Start("sleep", ["600"]);
         string socket = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{other.Id}-1-socket");
         File.WriteAllText(socket, "");
         try
         {
             using Process tool = Attach(other.Id);
-            string errors = tool.StandardError.ReadToEnd();
-            tool.WaitForExit();
+            ProcessEnd end = await tool.EndAsync();
 
-            Assert.Equal((ExitCodes.NothingChecked, ""), (tool.ExitCode, errors));
-            Assert.StartsWith($"Not checked: process ({other.Id}). It does not answer: ", tool.StandardOutput.ReadToEnd(), StringComparison.Ordinal);
+            Assert.Equal((ExitCodes.NothingChecked, ""), (end.ExitCode, end.Errors));
+            Assert.StartsWith($"Not checked: process ({other.Id}). It does not answer: ", end.Output, StringComparison.Ordinal);
         }
         finally
         {
@@ -31,28 +30,21 @@ public class AttachCommandTests
     }
 
     [Fact]
-    public void Attach_ToAProcessThatIsStopped_IsEndedByTheSecondSignal()
+    public async Task Attach_ToAProcessThatIsStopped_IsEndedByTheSecondSignal()
     {
         using var process = new MistakesProcess();
-        Signal("STOP", process.Id);
+        await ChildProcess.SignalAsync(process.Id, "STOP");
         using Process tool = Attach(process.Id);
 
         // It has connected, and waits for the answer. The handler of signals is there before.
-        SpinWait.SpinUntil(() => tool.HasExited || HasSocket(tool));
-        Signal("INT", tool.Id);
+        tool.Until(() => tool.HasExited || HasSocket(tool), "connected");
+        await tool.SignalAsync("INT");
         SpinWait.SpinUntil(() => tool.HasExited, TimeSpan.FromSeconds(1));
         Assert.False(tool.HasExited);
-        Signal("INT", tool.Id);
-        string errors = tool.StandardError.ReadToEnd();
-        tool.WaitForExit();
+        await tool.SignalAsync("INT");
+        ProcessEnd end = await tool.EndAsync();
 
-        Assert.Equal((ExitCodes.NothingChecked, "The process does not answer, so the watch ends without a report.\n"), (tool.ExitCode, errors));
-    }
-
-    private static void Signal(string name, int id)
-    {
-        using Process kill = Process.Start("kill", [$"-{name}", id.ToString(CultureInfo.InvariantCulture)]);
-        kill.WaitForExit();
+        Assert.Equal((ExitCodes.NothingChecked, "The process does not answer, so the watch ends without a report.\n"), (end.ExitCode, end.Errors));
     }
 
     private static bool HasSocket(Process process)
@@ -69,7 +61,7 @@ public class AttachCommandTests
         }
     }
 
-    private static Process Attach(int id) => Process.Start(new ProcessStartInfo(
+    private static Process Attach(int id) => ChildProcess.Start(new ProcessStartInfo(
         "dotnet", [typeof(ExitCodes).Assembly.Location, "attach", id.ToString(CultureInfo.InvariantCulture)])
     {
         RedirectStandardInput = true,
@@ -78,5 +70,5 @@ public class AttachCommandTests
 
         // Its own sockets would be taken for that of the watch.
         Environment = { ["DOTNET_EnableDiagnostics"] = "0" },
-    })!;
+    });
 }

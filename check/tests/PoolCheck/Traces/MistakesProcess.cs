@@ -20,8 +20,8 @@ internal sealed class MistakesProcess : IDisposable
             start.Environment[HookContract.Folder] = folder;
         }
 
-        _process = Process.Start(start)!;
-        Assert.Equal("ready", _process.StandardOutput.ReadLine());
+        _process = ChildProcess.Start(start);
+        Assert.Equal("ready", Line());
     }
 
     public int Id => _process.Id;
@@ -42,7 +42,7 @@ internal sealed class MistakesProcess : IDisposable
     public void Do(string order)
     {
         _process.StandardInput.WriteLine(order);
-        Assert.Equal("done", _process.StandardOutput.ReadLine());
+        Assert.Equal("done", Line());
     }
 
     /// <summary>The line of the planted mistakes that ends with a comment.</summary>
@@ -68,9 +68,11 @@ internal sealed class MistakesProcess : IDisposable
     public void Dispose()
     {
         _process.Kill();
-        _process.WaitForExit();
+        _process.Until(() => _process.HasExited, "ended");
         _process.Dispose();
     }
+
+    private string? Line() => _process.LineAsync().GetAwaiter().GetResult();
 
     private static string Folder([CallerFilePath] string file = "") => Path.GetDirectoryName(file)!;
 }

@@ -5,6 +5,8 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>Watching a process from outside: each planted mistake is found at its line, and nothing else.</summary>
 public class ProcessWatchTests
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
+
     [Fact]
     public async Task Run_AProcessWithMistakes_FindsEachAtItsLineAndNothingElse()
     {
@@ -48,7 +50,7 @@ public class ProcessWatchTests
         await DoAndWaitAsync(process, "mistakes");
         process.Dispose();
 
-        ProcessReport report = await running;
+        ProcessReport report = await running.WaitAsync(s_patience);
 
         AssertHasThePlanted(report);
     }
@@ -68,7 +70,7 @@ public class ProcessWatchTests
             UntilWatched(watch, process);
         });
 
-        AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
+        AssertHasThePlanted(await running.WaitAsync(s_patience));
     }
 
     [Fact]
@@ -84,7 +86,7 @@ public class ProcessWatchTests
 
         process.Do("rent in order");
 
-        AssertHasThePlanted(await running.WaitAsync(TimeSpan.FromMinutes(2)));
+        AssertHasThePlanted(await running.WaitAsync(s_patience));
     }
 
     // The buffer holds a moment only, while eight threads hand arrays to each other.
@@ -119,7 +121,7 @@ public class ProcessWatchTests
             process.Do("rent in order");
 
             // The reader is behind the process, and may be far behind on a busy machine.
-            Assert.True(SpinWait.SpinUntil(() => watch.Restarts > 0, TimeSpan.FromMinutes(2)), $"The watch did not begin anew after {watch.Rents} rents.");
+            Assert.True(SpinWait.SpinUntil(() => watch.Restarts > 0, s_patience), $"The watch did not begin anew after {watch.Rents} rents.");
             UntilWatched(watch, process);
         });
 
@@ -141,7 +143,7 @@ public class ProcessWatchTests
         UntilWatched(watch, process);
         await work();
         stop.Cancel();
-        return await running;
+        return await running.WaitAsync(s_patience);
     }
 
     private static void RemoveSocket(MistakesProcess process)

@@ -50,23 +50,31 @@ public class PsCommandTests
     /// <summary>Neither a line of its own nor a command to the terminal.</summary>
     [Fact]
     [Trait("System", "Linux")]
-    public void CommandOf_AProcessWithControlCharacters_IsOneLine()
+    public async Task CommandOf_AProcessWithControlCharacters_IsOneLine()
     {
         using Process process = Process.Start(new ProcessStartInfo("sh", ["-c", "read line", "a\nb\e[2J"]) { RedirectStandardInput = true })!;
+        process.Until(() => CommandLineOf(process.Id).Length > 0, "become the shell");
 
         Assert.Equal("sh -c read line a b [2J", PsCommand.CommandOf(process.Id, isLinux: true));
 
         process.StandardInput.WriteLine();
-        process.WaitForExit();
+        await process.EndAsync();
     }
 
     [Fact]
     [Trait("System", "Linux")]
-    public void CommandOf_AProcessThatWasKilledAndNotWaitedFor_IsNone()
+    public async Task CommandOf_AProcessThatHasEndedAndWasNotWaitedFor_IsNone()
     {
-        using Process parent = Process.Start(new ProcessStartInfo("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]) { RedirectStandardOutput = true })!;
-        int id = int.Parse(parent.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture);
-        SpinWait.SpinUntil(() => File.ReadAllText($"/proc/{id}/cmdline").Length == 0);
+        // The shell would wait for its child. It becomes a program that does not, and only then the end of the input ends the child.
+        using Process parent = Process.Start(new ProcessStartInfo("sh", ["-c", "exec 3<&0; cat <&3 & echo $!; exec sleep 600"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        })!;
+        int id = int.Parse((await parent.LineAsync())!, CultureInfo.InvariantCulture);
+        parent.Until(() => CommandLineOf(parent.Id).StartsWith("sleep", StringComparison.Ordinal), "become sleep");
+        parent.StandardInput.Close();
+        parent.Until(() => File.ReadAllText($"/proc/{id}/stat").Contains(" Z ", StringComparison.Ordinal), "become the parent of a child that has ended");
 
         Assert.Null(PsCommand.CommandOf(id, isLinux: true));
 
@@ -84,4 +92,7 @@ public class PsCommandTests
 
         Assert.Null(PsCommand.CommandOf(id, isLinux));
     }
+
+    // A process that becomes another program has none for a moment.
+    private static string CommandLineOf(int id) => File.ReadAllText($"/proc/{id}/cmdline");
 }

@@ -21,7 +21,7 @@ public class TraceReaderTests
 
             Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
             Assert.Equal(1, Assert.Single(report.Places, static place => place.Nearest.Method == "Mistakes.Planted.LeaveOut").Rents);
-            (int exitCode, string output) = RunTool("read", file, "--threshold", "1", "--format", "json");
+            (int exitCode, string output, _) = await RunTool("read", file, "--threshold", "1", "--format", "json");
             Assert.Equal((ExitCodes.Findings, 4), (exitCode, JsonDocument.Parse(output).RootElement.GetProperty("findings").GetArrayLength()));
         }
         finally
@@ -31,12 +31,12 @@ public class TraceReaderTests
     }
 
     [Fact]
-    public void Read_AFileThatIsNoTrace_IsNotChecked()
+    public async Task Read_AFileThatIsNoTrace_IsNotChecked()
     {
         string file = Path.GetTempFileName();
         try
         {
-            (int exitCode, string output) = RunTool("read", file);
+            (int exitCode, string output, _) = await RunTool("read", file);
 
             Assert.Equal(ExitCodes.NothingChecked, exitCode);
             Assert.StartsWith($"Not checked: {Path.GetFileName(file)}. The file cannot be read as a trace.", output);
@@ -48,9 +48,9 @@ public class TraceReaderTests
     }
 
     [Fact]
-    public void Attach_ToNoProcess_IsNotChecked()
+    public async Task Attach_ToNoProcess_IsNotChecked()
     {
-        (int exitCode, string output) = RunTool("attach", int.MaxValue.ToString(CultureInfo.InvariantCulture));
+        (int exitCode, string output, _) = await RunTool("attach", int.MaxValue.ToString(CultureInfo.InvariantCulture));
 
         Assert.Equal(ExitCodes.NothingChecked, exitCode);
         Assert.StartsWith("Not checked: process (2147483647). It does not answer", output);
@@ -59,9 +59,9 @@ public class TraceReaderTests
     [Theory]
     [InlineData("attach")]
     [InlineData("read")]
-    public void Help_OfACommand_HasExamplesAndExitCodes(string command)
+    public async Task Help_OfACommand_HasExamplesAndExitCodes(string command)
     {
-        (int exitCode, string output) = RunTool(command, "--help");
+        (int exitCode, string output, _) = await RunTool(command, "--help");
 
         Assert.Equal(0, exitCode);
         Assert.Contains($"  dotnet poolcheck {command} ", output);
@@ -87,16 +87,13 @@ public class TraceReaderTests
         await Task.Delay(MistakesProcess.Threshold * 2);
         process.Do("rent in order");
         session.Stop();
-        await copying;
+        await copying.WaitAsync(TimeSpan.FromMinutes(5));
     }
 
-    private static (int ExitCode, string Output) RunTool(params string[] arguments)
+    private static Task<ProcessEnd> RunTool(params string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet", [typeof(ExitCodes).Assembly.Location, .. arguments]) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("dotnet", [typeof(ExitCodes).Assembly.Location, .. arguments]);
         start.Environment.Remove("GITHUB_ACTIONS");
-        using Process process = Process.Start(start)!;
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return (process.ExitCode, output);
+        return ChildProcess.RunAsync(start);
     }
 }

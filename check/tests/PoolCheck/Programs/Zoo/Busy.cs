@@ -14,7 +14,7 @@ internal static class Busy
     {
         for (int turn = 0; turn < turns; turn++)
         {
-            SpinWait.SpinUntil(() => File.ReadLines(Server.AgentFile(".jsonl")).Count() > turn);
+            SpinWait.SpinUntil(() => File.ReadLines(Server.AgentFile(".jsonl")).Count() > turn, TimeSpan.FromMinutes(2));
             for (int i = 0; i < Rents; i++)
             {
                 byte[] array = ArrayPool<byte>.Shared.Rent(64);

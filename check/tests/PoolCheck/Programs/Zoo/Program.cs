@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 using PooledGen.Diagnostics;
+using PooledGen.Tests;
 using Zoo;
 
 // Every way in which a process ends, and what may happen before.
@@ -24,8 +25,7 @@ switch (args[0])
     case "kill":
         Decoder.MakeEveryMistake();
 
-        // The agent writes what it has found four times a second, and every two seconds what is out.
-        Thread.Sleep(5000);
+        Server.UntilWritten(times: 2);
         Process.GetCurrentProcess().Kill();
         break;
 
@@ -47,10 +47,11 @@ switch (args[0])
         GC.KeepAlive(plugin);
         break;
 
-    // A mistake, and time in which the agent writes it.
+    // A mistake, and time in which the agent writes it and the tool reads it.
     case "wait":
         Decoder.ReturnTwice();
-        Thread.Sleep(5000);
+        Server.UntilWritten(times: 2);
+        Thread.Sleep(1000);
         break;
 
     // Returns in a "finally", and is ended in the middle by a signal or by another thread.
@@ -117,7 +118,7 @@ switch (args[0])
     // The process becomes another one, with the same id.
     case "again":
         Decoder.MakeEveryMistake();
-        Thread.Sleep(5000);
+        Server.UntilWritten(times: 2);
         Successor.Begin(Environment.ProcessPath!, Assembly.GetExecutingAssembly().Location, "right");
         break;
 
@@ -136,6 +137,16 @@ switch (args[0])
 
     case "zeros":
         return Handlers.TakeArraysForZeros();
+
+    // What a test starts.
+    case "signals":
+        foreach (string name in (string[])["HUP", "INT", "QUIT"])
+        {
+            using Process child = ChildProcess.Start(new ProcessStartInfo("sh", ["-c", $"kill -{name} $$; exit 0"]));
+            Console.WriteLine(child.EndAsync().GetAwaiter().GetResult().ExitCode);
+        }
+
+        break;
 
     case "own check":
         Decoder.RentInOrder();

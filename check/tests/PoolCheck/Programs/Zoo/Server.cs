@@ -5,15 +5,15 @@ namespace Zoo;
 /// <summary>A program that works until something ends it.</summary>
 internal static class Server
 {
-    /// <summary>Rents and returns for ever.</summary>
-    /// <param name="loses">Whether it loses an array at its begin, four seconds before it says that it works.</param>
+    /// <summary>Rents and returns until something ends the process, and for at most five minutes: a test that fails may not end it.</summary>
+    /// <param name="loses">Whether it loses an array at its begin, so long before it says that it works that the array is not taken for one in use.</param>
     public static void Run(bool loses)
     {
         Work(returns: !loses);
         if (loses)
-            Thread.Sleep(6000);
+            UntilWritten(times: 3);
 
-        for (int i = 0; ; i++)
+        for (int i = 0; i < 30_000; i++)
         {
             Work(returns: true);
             if (i == 50)
@@ -29,6 +29,23 @@ internal static class Server
             byte[] array = ArrayPool<byte>.Shared.Rent(1000); // lost at the end
             if (i < 100)
                 ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
+    /// <summary>
+    /// Waits until the agent has written what is out so many times. It does so every two seconds. The first time it may have looked before; the second time
+    /// has all mistakes that were made before this call.
+    /// </summary>
+    public static void UntilWritten(int times)
+    {
+        string file = AgentFile(".open.json");
+        for (DateTime last = File.GetLastWriteTimeUtc(file), end = DateTime.UtcNow.AddMinutes(2); times > 0 && DateTime.UtcNow < end; Thread.Sleep(20))
+        {
+            DateTime written = File.GetLastWriteTimeUtc(file);
+            if (written != last)
+                times--;
+
+            last = written;
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed class TargetProcess : IDisposable
     public static async Task<TargetProcess> Start()
     {
         TargetProcess target = Start([s_program], environment: []);
-        Assert.Equal("ready", await target._process.StandardOutput.ReadLineAsync().WaitAsync(s_patience));
+        Assert.Equal("ready", await target._process.LineAsync());
         return target;
     }
 
@@ -27,7 +27,7 @@ internal sealed class TargetProcess : IDisposable
     public static async Task<string?> Play(string scenario, params (string Name, string Value)[] environment)
     {
         using TargetProcess target = Start([s_program, scenario], environment);
-        return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
+        return await target._process.LineAsync();
     }
 
     /// <summary>Plays a scenario with another runtime configuration than the program's.</summary>
@@ -35,7 +35,7 @@ internal sealed class TargetProcess : IDisposable
     public static async Task<string?> PlayWith(string configuration, string scenario)
     {
         using TargetProcess target = Start(["exec", "--runtimeconfig", configuration, s_program, scenario], environment: []);
-        return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
+        return await target._process.LineAsync();
     }
 
     /// <summary>Listens to one provider until everything that was looked for has come.</summary>
@@ -72,7 +72,7 @@ internal sealed class TargetProcess : IDisposable
         foreach ((string name, string value) in environment)
             start.Environment[name] = value;
 
-        return new TargetProcess(Process.Start(start)!);
+        return new TargetProcess(ChildProcess.Start(start));
     }
 
     public void Dispose()
