@@ -17,7 +17,7 @@ public static class PooledGenKestrel
 }
 
 /// <summary>The blocks of Kestrel's memory.</summary>
-[PooledBuffer<byte>(MinLength = BlockLength, MaxLength = BlockLength, ThreadDepth = 32, Oversize = OversizePolicy.Throw)]
+[PooledBuffer<byte>(MinLength = BlockLength, MaxLength = BlockLength, MaxBuffersPerThread = 32, Oversize = OversizePolicy.Throw)]
 internal partial struct KestrelBuffer
 {
     private const int BlockLength = 4096;
