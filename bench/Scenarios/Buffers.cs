@@ -9,7 +9,7 @@ public partial struct PacketBuffer;
 public partial struct BlockOfOneLength;
 
 /// <summary>The contender with four size classes from one power of two to the next.</summary>
-[PooledBuffer<byte>(MaxLength = 64 * 1024, ClassesPerDoubling = 4)]
+[PooledBuffer<byte>(MaxLength = 64 * 1024, SizeClassesPerDoubling = 4)]
 public partial struct FinerBuffer;
 
 /// <summary>The contender where elements are references: they are cleared on return, by default.</summary>
@@ -29,7 +29,7 @@ public partial struct TextBuffer;
 public partial struct TravellingBuffer;
 
 /// <summary>The same with long stacks, which make the trips between the threads rare.</summary>
-[PooledBuffer<byte>(MaxLength = 64 * 1024, ThreadDepth = 32)]
+[PooledBuffer<byte>(MaxLength = 64 * 1024, MaxBuffersPerThread = 32)]
 public partial struct PipelineBuffer;
 
 /// <summary>The contender behind the framework's own types: everything at its default.</summary>

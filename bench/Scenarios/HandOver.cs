@@ -8,7 +8,7 @@ public class HandOver : HandOverScenario
     [Benchmark(Description = Names.Empty, OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
     public void Empty(int length) => Run(static length => length, static _ => { }, length);
 
-    [Benchmark(Description = "PooledGen, Owner, ThreadDepth = 32", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
+    [Benchmark(Description = "PooledGen, Owner, MaxBuffersPerThread = 32", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
     public void PooledGenDeep(int length) => Run(PipelineBuffer.RentOwner, static owner => owner.Dispose(), length);
 
     /// <inheritdoc/>

@@ -27,7 +27,7 @@ public static class Names
     public const string OneLength = "PooledGen, Length";
 
     /// <summary>A renter with four size classes from one power of two to the next.</summary>
-    public const string FinerClasses = "PooledGen, ClassesPerDoubling = 4";
+    public const string FinerClasses = "PooledGen, SizeClassesPerDoubling = 4";
 
     public const string SharedBare = "ArrayPool.Shared, no try/finally";
     public const string Created = "ArrayPool.Create, try/finally";

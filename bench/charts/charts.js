@@ -182,7 +182,7 @@ function sizeClasses(theme, form) {
     return { length, perDoubling: `${perDoubling}`, waste: Math.ceil(length / step) * step / length - 1 };
   }));
   return {
-    title: { ...heading('Elements that were not requested, by requested length', form), subtitle: 'ClassesPerDoubling 1, 2 and 4' },
+    title: { ...heading('Elements that were not requested, by requested length', form), subtitle: 'SizeClassesPerDoubling 1, 2 and 4' },
     width: form.isPhone ? 290 : 560,
     height: 200,
     data: { values },

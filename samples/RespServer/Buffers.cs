@@ -11,5 +11,5 @@ public partial struct InputBuffer;
 public partial struct ReplyBuffer;
 
 /// <summary>A large value. It stays for long, so finer size classes pay: at most a fifth of a buffer is unused, and not half of it.</summary>
-[PooledBuffer<byte>(MaxLength = 1024 * 1024, ClassesPerDoubling = 4)]
+[PooledBuffer<byte>(MaxLength = 1024 * 1024, SizeClassesPerDoubling = 4)]
 public partial struct ValueBuffer;

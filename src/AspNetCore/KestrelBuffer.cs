@@ -7,7 +7,7 @@ namespace PooledGen.AspNetCore;
 /// blocks: 1 MB, Kestrel's <c>MaxRequestBufferSize</c>. With many such bodies at the same time, the pool has no room for most returned blocks and
 /// allocates new ones; a smaller <c>MaxRequestBufferSize</c> helps. <see cref="PoolStatistics.Dropped"/> counts these blocks.</para>
 /// </remarks>
-[PooledBuffer<byte>(MinLength = BlockLength, MaxLength = BlockLength, ThreadDepth = 32, Oversize = OversizePolicy.Throw)]
+[PooledBuffer<byte>(MinLength = BlockLength, MaxLength = BlockLength, MaxBuffersPerThread = 32, Oversize = OversizePolicy.Throw)]
 public partial struct KestrelBuffer
 {
     private const int BlockLength = 4096;

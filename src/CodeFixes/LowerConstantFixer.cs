@@ -7,19 +7,19 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0110, PG0111: a length that is too long becomes MaxLength. PG0004, PG0006: an option that is too large becomes the largest.</summary>
+/// <summary>PG0110, PG0111: a length that is too long becomes MaxLength. PG0004: a number that is too large for its option becomes the largest.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LowerConstantFixer))]
-public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG0110", "PG0111", "PG0004", "PG0006")
+public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG0110", "PG0111", "PG0004")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
-        bool isLength = site.Diagnostic.Id is "PG0110" or "PG0111";
-        ExpressionSyntax? constant = isLength ? LengthOf(site) : site.Enclosing<AttributeArgumentSyntax>()?.Expression;
+        AttributeArgumentSyntax? option = site.Diagnostic.Id == "PG0004" ? site.Enclosing<AttributeArgumentSyntax>() : null;
+        ExpressionSyntax? constant = option is null ? LengthOf(site) : option.Expression;
 
         // A named constant is used elsewhere too. For a value that is too small, the intended value is unknown.
         return constant is not null
             && IsWrittenOut(constant)
-            && Maximum(site) is { } maximum
+            && (option is null ? MaxLengthOf(site) : MaximumOf(option)) is { } maximum
             && site.Model.GetConstantValue(constant).Value is int value
             && value > maximum
             ? [new TextChange(constant.Span, maximum.ToString(CultureInfo.InvariantCulture))]
@@ -33,11 +33,11 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
     internal static bool IsWrittenOut(ExpressionSyntax constant) => constant.DescendantNodesAndSelf().All(static part
         => part is LiteralExpressionSyntax or BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or ParenthesizedExpressionSyntax);
 
-    private static int? Maximum(FixSite site) => site.Diagnostic.Id switch
+    private static int? MaximumOf(AttributeArgumentSyntax option) => option.NameEquals?.Name.Identifier.ValueText switch
     {
-        "PG0004" => ArrayLimits.MaxLength,
-        "PG0006" => Depths.MaxThreadDepth,
-        _ => MaxLengthOf(site),
+        nameof(PoolOption.MaxLength) => ArrayLimits.MaxLength,
+        nameof(PoolOption.MaxBuffersPerThread) => Depths.MaxThreadDepth,
+        _ => null,
     };
 
     private static int? MaxLengthOf(FixSite site)

@@ -31,7 +31,7 @@ public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {UsualMax
 
     // A named constant is used elsewhere too, and a value from the assembly's defaults is not in this attribute.
     private static TextChange? Replace(FixSite site)
-        => site.Enclosing<AttributeArgumentSyntax>() is { Expression: var constant }
+        => site.Enclosing<AttributeArgumentSyntax>() is { NameEquals.Name.Identifier.ValueText: "MaxLength", Expression: var constant }
             && LowerConstantFixer.IsWrittenOut(constant)
             && site.Model.GetConstantValue(constant).Value is int and < 1
             ? new TextChange(constant.Span, UsualMaxLength)

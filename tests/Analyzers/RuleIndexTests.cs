@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 
@@ -61,22 +60,6 @@ public partial class RuleIndexTests
             select File.ReadAllText(Repository.PathTo($"src/{assembly}/AnalyzerReleases.{state}.md")));
 
         Assert.All(RuleIndex.Rules, rule => Assert.Contains($"\n{rule.Id} | {rule.Category} | {rule.DefaultSeverity} | ", notes, StringComparison.Ordinal));
-    }
-
-    // The id of a removed rule may still stand in a suppression or an .editorconfig of a project.
-    [Fact]
-    public async Task Ids_ThatNoRuleHas_AreThoseThatContributingCallsRetired()
-    {
-        string contributing = await File.ReadAllTextAsync(Repository.PathTo("CONTRIBUTING.md"));
-        string step = contributing.Split("\n1. The next id: ")[1].Split("\n2. ")[0];
-
-        IEnumerable<string> missing =
-            from family in RuleIndex.Rules.GroupBy(static rule => rule.Id[..4])
-            let numbers = family.Select(static rule => int.Parse(rule.Id[4..], CultureInfo.InvariantCulture)).ToArray()
-            from number in Enumerable.Range(1, numbers.Max()).Except(numbers)
-            select string.Create(CultureInfo.InvariantCulture, $"{family.Key}{number:00}");
-
-        Assert.Equal(missing.Order(StringComparer.Ordinal), RuleId().Matches(step).Select(static id => id.Value));
     }
 
     [Fact]
@@ -153,9 +136,6 @@ public partial class RuleIndexTests
 
     [GeneratedRegex(@"\[PG[0-9]{4}\]\([^)]*\)")]
     private static partial Regex Link();
-
-    [GeneratedRegex("PG[0-9]{4}")]
-    private static partial Regex RuleId();
 
     private static ReportDiagnostic Report(DiagnosticSeverity severity) => severity switch
     {

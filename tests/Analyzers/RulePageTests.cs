@@ -68,8 +68,6 @@ public class RulePageTests
 
         "PG0037" => Compile(new Consumer(block) { LanguageVersion = LanguageVersion.CSharp9 }),
 
-        "PG0028" when isWrong => Compile(new Consumer(block) { Framework = ConsumerFramework.NetStandard20 }),
-
         "PG0017" => Compile(new Consumer(block) { LanguageVersion = LanguageVersion.CSharp12 }),
 
         // For compilers that do not see it themselves.

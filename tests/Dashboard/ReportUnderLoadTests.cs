@@ -25,7 +25,7 @@ public partial class ReportUnderLoadTests
     [PooledBuffer<byte>(MaxLength = 4096, MaxRetainedBytes = 32 * 1024)]
     private partial struct EvictedBuffer;
 
-    [PooledBuffer<byte>(MinLength = 4096, MaxLength = 4096, ThreadDepth = 1)]
+    [PooledBuffer<byte>(MinLength = 4096, MaxLength = 4096, MaxBuffersPerThread = 1)]
     private partial struct DroppedBuffer;
 
     [Fact]

@@ -10,7 +10,7 @@ public class DeterminismTests
     private static readonly Consumer s_consumer = new("""
         using PooledGen;
 
-        [assembly: PooledBufferDefaults(ThreadDepth = 4)]
+        [assembly: PooledBufferDefaults(MaxBuffersPerThread = 4)]
 
         namespace App.Internal
         {

@@ -21,7 +21,7 @@ public class EditTests
         }
         """)
     {
-        OtherSources = ["[assembly: PooledGen.PooledBufferDefaults(ThreadDepth = 4)]", "public class Unrelated { }"],
+        OtherSources = ["[assembly: PooledGen.PooledBufferDefaults(MaxBuffersPerThread = 4)]", "public class Unrelated { }"],
     }.Generate();
 
     [Fact]
@@ -69,11 +69,11 @@ public class EditTests
 
     [Fact]
     public void Edit_OfTheAssemblysDefault_ComputesTheFile()
-        => AssertCost(Edit("ThreadDepth = 4", "ThreadDepth = 5"), [Modified], [Modified]);
+        => AssertCost(Edit("MaxBuffersPerThread = 4", "MaxBuffersPerThread = 5"), [Modified], [Modified]);
 
     [Fact]
     public void Edit_OfADefaultThatTheTypeOverrides_ComputesNoText()
-        => AssertCost(Edit("ThreadDepth = 4", "ThreadDepth = 4, MaxLength = 32"), [Cached], [Cached]);
+        => AssertCost(Edit("MaxBuffersPerThread = 4", "MaxBuffersPerThread = 4, MaxLength = 32"), [Cached], [Cached]);
 
     [Fact]
     public void Edit_ThatBreaksARule_RemovesTheFile()

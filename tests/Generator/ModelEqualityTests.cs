@@ -22,18 +22,7 @@ public class ModelEqualityTests
     private static ElementModel Element()
         => new("byte", 1, References.None, IsUnmanaged: true, DependsOnTypeArguments: false, IsTypeParameter: false, Warnings: "");
 
-    private static PoolModel Pool() => new(
-        16,
-        1024,
-        8,
-        OversizeMode.Allocate,
-        ClearMode.Auto,
-        MaxRetainedBytes: null,
-        IsOfOneLength: false,
-        ClassesPerDoubling: 1,
-        StorageMode.Array,
-        Alignment: 0,
-        MemoryPressure: false);
+    private static PoolModel Pool() => PoolModel.Of(OptionRanges.DefaultOf).With(PoolOption.MaxLength, 1024);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,
@@ -41,38 +30,37 @@ public class ModelEqualityTests
         HasMustDisposeResource: false,
         AllowsUnsafe: false);
 
-    public static TheoryData<string, object> Changes => new()
+    public static TheoryData<string, object> Changes
     {
-        { "namespace", Model() with { Namespace = "" } },
-        { "no containers", Model() with { Containers = default } },
-        { "another container", Model() with { Containers = new EquatableArray<TypeModel>([Container() with { Keyword = "record" }]) } },
-        { "one container more", Model() with { Containers = new EquatableArray<TypeModel>([Container(), Container()]) } },
-        { "renter", Model() with { Renter = new TypeModel("struct", "Line") } },
-        { "display name", Model() with { DisplayName = "Line" } },
-        { "element name", Model() with { Element = Element() with { Name = "sbyte" } } },
-        { "element size", Model() with { Element = Element() with { ByteSize = null } } },
-        { "element references", Model() with { Element = Element() with { References = References.Some } } },
-        { "element behind a pointer", Model() with { Element = Element() with { IsUnmanaged = false } } },
-        { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
-        { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
-        { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
-        { "placeholder", Model() with { IsPlaceholder = true } },
-        { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },
-        { "max length", Model() with { Pool = Pool() with { MaxLength = 1023 } } },
-        { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },
-        { "oversize", Model() with { Pool = Pool() with { Oversize = OversizeMode.Throw } } },
-        { "clear", Model() with { Pool = Pool() with { Clear = ClearMode.Never } } },
-        { "budget", Model() with { Pool = Pool() with { MaxRetainedBytes = 4096 } } },
-        { "one length", Model() with { Pool = Pool() with { IsOfOneLength = true } } },
-        { "classes", Model() with { Pool = Pool() with { ClassesPerDoubling = 2 } } },
-        { "storage", Model() with { Pool = Pool() with { Storage = StorageMode.Pinned } } },
-        { "alignment", Model() with { Pool = Pool() with { Alignment = 64 } } },
-        { "memory pressure", Model() with { Pool = Pool() with { MemoryPressure = true } } },
-        { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
-        { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
-        { "unsafe code", Model() with { Consumer = Consumer() with { AllowsUnsafe = true } } },
-        { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
-    };
+        get
+        {
+            var changes = new TheoryData<string, object>
+            {
+                { "namespace", Model() with { Namespace = "" } },
+                { "no containers", Model() with { Containers = default } },
+                { "another container", Model() with { Containers = new EquatableArray<TypeModel>([Container() with { Keyword = "record" }]) } },
+                { "one container more", Model() with { Containers = new EquatableArray<TypeModel>([Container(), Container()]) } },
+                { "renter", Model() with { Renter = new TypeModel("struct", "Line") } },
+                { "display name", Model() with { DisplayName = "Line" } },
+                { "element name", Model() with { Element = Element() with { Name = "sbyte" } } },
+                { "element size", Model() with { Element = Element() with { ByteSize = null } } },
+                { "element references", Model() with { Element = Element() with { References = References.Some } } },
+                { "element behind a pointer", Model() with { Element = Element() with { IsUnmanaged = false } } },
+                { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
+                { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
+                { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
+                { "placeholder", Model() with { IsPlaceholder = true } },
+                { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
+                { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
+                { "unsafe code", Model() with { Consumer = Consumer() with { AllowsUnsafe = true } } },
+                { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
+            };
+            foreach (OptionRow row in OptionTable.Rows)
+                changes.Add(row.Name, Model() with { Pool = Pool().With(row.Option, Pool()[row.Option] ^ 1) });
+
+            return changes;
+        }
+    }
 
     [Fact]
     public void Models_OfTheSameInput_AreEqual()
@@ -95,8 +83,8 @@ public class ModelEqualityTests
         int fields = new[] { typeof(BufferModel), typeof(ElementModel), typeof(PoolModel), typeof(ConsumerModel) }
             .Sum(model => model.GetConstructors().Max(constructor => constructor.GetParameters().Length));
 
-        // The three models inside a buffer's have no row of their own, its containers have three.
-        Assert.Equal(fields - 3 + 2, Changes.Count);
+        // The three models inside a buffer's have no row of their own, its containers have three, and the values of the options one each.
+        Assert.Equal(fields - 3 + 2 - 1 + OptionTable.Rows.Length, Changes.Count);
     }
 
     [Fact]
@@ -124,12 +112,12 @@ public class ModelEqualityTests
     [Fact]
     public void FileModels_WithOneDifference_AreDifferent()
     {
-        var file = new FileModel("Line.g.cs", new EquatableArray<string>(["PG0006: "]), Model());
+        var file = new FileModel("Line.g.cs", new EquatableArray<string>(["PG0004: "]), Model());
 
         FileModel[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
 
         Assert.DoesNotContain(file, changed);
-        Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0006: "]), Members = Model() });
+        Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0004: "]), Members = Model() });
     }
 
     [Fact]

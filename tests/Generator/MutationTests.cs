@@ -14,7 +14,7 @@ public class MutationTests(ITestOutputHelper output)
         using System;
         using PooledGen;
 
-        [assembly: PooledBufferDefaults(MaxLength = 1024, ThreadDepth = 4)]
+        [assembly: PooledBufferDefaults(MaxLength = 1024, MaxBuffersPerThread = 4)]
 
         namespace App.@new
         {

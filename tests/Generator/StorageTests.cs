@@ -21,7 +21,7 @@ public class StorageTests
         [PooledBuffer(typeof((IntPtr, DateTime?)), Length = 4096, Storage = BufferStorage.Native, Clear = ClearPolicy.OnRent)]
         public partial struct NativeBlock { }
 
-        [PooledBuffer(MaxLength = 64, Storage = BufferStorage.Native, ClassesPerDoubling = 4)]
+        [PooledBuffer(MaxLength = 64, Storage = BufferStorage.Native, SizeClassesPerDoubling = 4)]
         public partial struct Particle { public float X, Y; }
 
         public partial class Table<TKey>
@@ -99,7 +99,6 @@ public class StorageTests
     [Theory]
     [InlineData("MaxLength = 100, Storage = BufferStorage.Array")]
     [InlineData("MaxLength = 100, Storage = BufferStorage.Array, Alignment = 0")]
-    [InlineData("MaxLength = 100, Storage = BufferStorage.Array, MemoryPressure = false")]
     public void Output_OfOrdinaryArrays_IsThatWithoutTheOptions(string options)
     {
         string without = new Consumer("""
@@ -110,7 +109,7 @@ public class StorageTests
         string with = new Consumer($"using PooledGen; [PooledBuffer<byte>({options})] public partial struct P;").Generate().Files["P.g.cs"];
         string amongOthers = new Consumer($"""
             using PooledGen;
-            [assembly: PooledBufferDefaults(Storage = BufferStorage.Pinned, Alignment = 64, MemoryPressure = true)]
+            [assembly: PooledBufferDefaults(Storage = BufferStorage.Pinned, Alignment = 64)]
             [PooledBuffer<byte>({options})] public partial struct P;
             """).Generate().Files["P.g.cs"];
 

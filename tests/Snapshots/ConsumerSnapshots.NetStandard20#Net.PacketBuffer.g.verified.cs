@@ -51,15 +51,16 @@ namespace Net
         private static class PoolHolder
         {
             internal static readonly global::PooledGen.BufferPool<byte> Pool
-                = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
-                    contract: 2,
-                    name: "Net.PacketBuffer",
-                    minLength: 16,
-                    maxLength: 4096,
-                    threadDepth: 8,
-                    oversize: global::PooledGen.OversizePolicy.Allocate,
-                    clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: ThreadStacks);
+                = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(contract: 1, new global::PooledGen.CompilerServices.PoolOptions
+                {
+                    Name = "Net.PacketBuffer",
+                    ThreadStacks = ThreadStacks,
+                    MaxLength = 4096,
+                    MinLength = 16,
+                    SizeClassesPerDoubling = 1,
+                    MaxBuffersPerThread = 8,
+                    MaxRetainedBytes = long.MaxValue,
+                });
 
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }

@@ -51,15 +51,16 @@ namespace Caching
             private static class PoolHolder
             {
                 internal static readonly global::PooledGen.BufferPool<byte> Pool
-                    = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
-                        contract: 2,
-                        name: global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Line)),
-                        minLength: 16,
-                        maxLength: 1024,
-                        threadDepth: 8,
-                        oversize: global::PooledGen.OversizePolicy.Allocate,
-                        clear: global::PooledGen.ClearPolicy.Auto,
-                        threadStacks: ThreadStacks);
+                    = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(contract: 1, new global::PooledGen.CompilerServices.PoolOptions
+                    {
+                        Name = global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Line)),
+                        ThreadStacks = ThreadStacks,
+                        MaxLength = 1024,
+                        MinLength = 16,
+                        SizeClassesPerDoubling = 1,
+                        MaxBuffersPerThread = 8,
+                        MaxRetainedBytes = long.MaxValue,
+                    });
 
                 private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }

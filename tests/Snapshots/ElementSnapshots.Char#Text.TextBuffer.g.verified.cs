@@ -49,15 +49,16 @@ namespace Text
         private static class PoolHolder
         {
             internal static readonly global::PooledGen.BufferPool<char> Pool
-                = global::PooledGen.CompilerServices.PoolFactory.Create<char>(
-                    contract: 2,
-                    name: "Text.TextBuffer",
-                    minLength: 16,
-                    maxLength: 1024,
-                    threadDepth: 8,
-                    oversize: global::PooledGen.OversizePolicy.Allocate,
-                    clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: ThreadStacks);
+                = global::PooledGen.CompilerServices.PoolFactory.Create<char>(contract: 1, new global::PooledGen.CompilerServices.PoolOptions
+                {
+                    Name = "Text.TextBuffer",
+                    ThreadStacks = ThreadStacks,
+                    MaxLength = 1024,
+                    MinLength = 16,
+                    SizeClassesPerDoubling = 1,
+                    MaxBuffersPerThread = 8,
+                    MaxRetainedBytes = long.MaxValue,
+                });
 
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }

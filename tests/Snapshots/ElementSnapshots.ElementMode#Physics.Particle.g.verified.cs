@@ -56,15 +56,16 @@ namespace Physics
             private static class PoolHolder
             {
                 internal static readonly global::PooledGen.BufferPool<global::Physics.Particle> Pool
-                    = global::PooledGen.CompilerServices.PoolFactory.Create<global::Physics.Particle>(
-                        contract: 2,
-                        name: "Physics.Particle.Buffer",
-                        minLength: 16,
-                        maxLength: 4096,
-                        threadDepth: 8,
-                        oversize: global::PooledGen.OversizePolicy.Allocate,
-                        clear: global::PooledGen.ClearPolicy.Auto,
-                        threadStacks: ThreadStacks);
+                    = global::PooledGen.CompilerServices.PoolFactory.Create<global::Physics.Particle>(contract: 1, new global::PooledGen.CompilerServices.PoolOptions
+                    {
+                        Name = "Physics.Particle.Buffer",
+                        ThreadStacks = ThreadStacks,
+                        MaxLength = 4096,
+                        MinLength = 16,
+                        SizeClassesPerDoubling = 1,
+                        MaxBuffersPerThread = 8,
+                        MaxRetainedBytes = long.MaxValue,
+                    });
 
                 private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }

@@ -47,15 +47,16 @@ namespace Text
         private static class PoolHolder
         {
             internal static readonly global::PooledGen.BufferPool<string> Pool
-                = global::PooledGen.CompilerServices.PoolFactory.Create<string>(
-                    contract: 2,
-                    name: "Text.WordBuffer",
-                    minLength: 16,
-                    maxLength: 256,
-                    threadDepth: 8,
-                    oversize: global::PooledGen.OversizePolicy.Allocate,
-                    clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: ThreadStacks);
+                = global::PooledGen.CompilerServices.PoolFactory.Create<string>(contract: 1, new global::PooledGen.CompilerServices.PoolOptions
+                {
+                    Name = "Text.WordBuffer",
+                    ThreadStacks = ThreadStacks,
+                    MaxLength = 256,
+                    MinLength = 16,
+                    SizeClassesPerDoubling = 1,
+                    MaxBuffersPerThread = 8,
+                    MaxRetainedBytes = long.MaxValue,
+                });
 
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }

@@ -1,3 +1,4 @@
+using PooledGen.Generator.Model;
 using PooledGen.Testing;
 
 namespace PooledGen.Snapshots.Tests;
@@ -5,6 +6,25 @@ namespace PooledGen.Snapshots.Tests;
 /// <summary>What each option changes in the emitted file.</summary>
 public class OptionSnapshots
 {
+    // Each with a value that is not its default.
+    [Fact]
+    public Task EachOption() => Snapshot.Verify(
+        new Consumer(string.Join('\n', OptionTable.Rows.Where(static row => row.IsEmitted).Select(static row
+            => $"[PooledGen.PooledBuffer<byte>({ArgumentsFor(row)})] public partial struct With{row.Name};"))),
+        WholeFile.Byte);
+
+    private static string ArgumentsFor(OptionRow row)
+    {
+        long value = new[] { 32, 4, 2, 1 }.First(value => value != OptionRanges.DefaultOf(row.Option) && OptionRanges.Requirement(row.Option, value) is null);
+        string argument = $"{row.Name} = {row.CodeOf(value)}";
+        return row.Option switch
+        {
+            PoolOption.MaxLength => argument,
+            PoolOption.Alignment => $"MaxLength = 64, Storage = PooledGen.BufferStorage.Pinned, {argument}",
+            _ => $"MaxLength = 64, {argument}",
+        };
+    }
+
     [Fact]
     public Task MaxLengthBelowMinLength() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(MaxLength = 5)]
@@ -25,7 +45,7 @@ public class OptionSnapshots
 
     [Fact]
     public Task MaxLengthOfTheLongestArray() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<decimal>(MaxLength = 0x7FFFFFC7, MinLength = 1 << 20, ThreadDepth = 1)]
+        [PooledGen.PooledBuffer<decimal>(MaxLength = 0x7FFFFFC7, MinLength = 1 << 20, MaxBuffersPerThread = 1)]
         public partial struct Huge;
         """), WholeFile.Byte);
 
@@ -42,14 +62,14 @@ public class OptionSnapshots
         """), WholeFile.Byte);
 
     [Fact]
-    public Task ClassesPerDoublingTwo() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 1500, ClassesPerDoubling = 2, MaxRetainedBytes = 1_000_000)]
+    public Task SizeClassesPerDoublingTwo() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1500, SizeClassesPerDoubling = 2, MaxRetainedBytes = 1_000_000)]
         public partial struct Frame;
         """), WholeFile.Byte);
 
     [Fact]
-    public Task ClassesPerDoublingFour() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 1024, ClassesPerDoubling = 4)]
+    public Task SizeClassesPerDoublingFour() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1024, SizeClassesPerDoubling = 4)]
         public partial struct Packet;
         """), WholeFile.Byte);
 
@@ -68,19 +88,13 @@ public class OptionSnapshots
     [Fact]
     public Task StoragePinnedAndAligned() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<float>(
-            MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Pinned, Alignment = 64, ClassesPerDoubling = 2, Clear = PooledGen.ClearPolicy.OnRent)]
+            MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Pinned, Alignment = 64, SizeClassesPerDoubling = 2, Clear = PooledGen.ClearPolicy.OnRent)]
         public partial struct Samples;
         """) { AllowUnsafe = true }, WholeFile.Byte);
 
     [Fact]
     public Task StorageNative() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Native)]
-        public partial struct Image;
-        """) { AllowUnsafe = true }, WholeFile.Byte);
-
-    [Fact]
-    public Task StorageNativeWithMemoryPressure() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Native, MemoryPressure = true)]
         public partial struct Image;
         """) { AllowUnsafe = true }, WholeFile.Byte);
 
@@ -93,7 +107,7 @@ public class OptionSnapshots
 
     [Fact]
     public Task StorageNativeOfATypeParameter() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer("T", MaxLength = 1000, Storage = PooledGen.BufferStorage.Native, ClassesPerDoubling = 4, MaxRetainedBytes = 1 << 30)]
+        [PooledGen.PooledBuffer("T", MaxLength = 1000, Storage = PooledGen.BufferStorage.Native, SizeClassesPerDoubling = 4, MaxRetainedBytes = 1 << 30)]
         public partial struct Column<T>;
         """) { AllowUnsafe = true }, WholeFile.Byte);
 
@@ -118,39 +132,22 @@ public class OptionSnapshots
         """), WholeFile.Reference);
 
     [Fact]
-    public Task ClearOnReturn() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnReturn)]
-        public partial struct Secret;
-        """), WholeFile.Byte);
-
-    [Fact]
     public Task ClearNeverOfReferences() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<object>(MaxLength = 64, Clear = PooledGen.ClearPolicy.Never)]
         public partial struct Kept;
         """), WholeFile.Reference);
 
     [Fact]
-    public Task OversizeThrow() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 64, Oversize = PooledGen.OversizePolicy.Throw)]
-        public partial struct Strict;
-        """), WholeFile.Byte);
-
-    [Fact]
-    public Task MaxRetainedBytes() => Snapshot.Verify(new Consumer("""
-        [PooledGen.PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 5_000_000_000)]
-        public partial struct Bounded;
-        """), WholeFile.Byte);
-
-    [Fact]
     public Task AssemblyDefaults() => Snapshot.Verify(new Consumer("""
         using PooledGen;
 
-        [assembly: PooledBufferDefaults(MaxLength = 2048, MinLength = 64, ThreadDepth = 2, Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn)]
+        [assembly: PooledBufferDefaults(
+            MaxLength = 2048, MinLength = 64, MaxBuffersPerThread = 2, Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn)]
 
         [PooledBuffer<byte>]
         public partial struct AllDefaults;
 
-        [PooledBuffer<byte>(MaxLength = 128, ThreadDepth = 4)]
+        [PooledBuffer<byte>(MaxLength = 128, MaxBuffersPerThread = 4)]
         public partial struct SomeDefaults;
         """), WholeFile.Byte);
 }

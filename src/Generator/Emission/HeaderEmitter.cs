@@ -16,11 +16,13 @@ internal static class HeaderEmitter
             writer.Write($"// {model.DisplayName}: pooled buffers of {model.Element.PlainName}, {Lengths(model.Pool)}{StorageOf(model.Pool)}.");
             writer.Write("//");
             EmitSizeClasses(writer, model);
+            foreach (OptionRow row in OptionTable.Rows)
+            {
+                if (row.Comment is { } comment && model.Pool[row.Option] is var value && value != OptionRanges.DefaultOf(row.Option))
+                    writer.Write($"// {comment.Replace("{0}", Figure.Of(value))}");
+            }
         }
 
-        writer.WriteIf(
-            model is { IsPlaceholder: false, Pool.MaxRetainedBytes: not null },
-            $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         writer.Write("""
             #nullable enable
             #pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
@@ -36,22 +38,13 @@ internal static class HeaderEmitter
     private static void EmitSizeClasses(IndentedWriter writer, BufferModel model)
     {
         bool hasBytes = model.Element.ByteSize is not null;
-        SizeClasses classes = model.Pool.SizeClasses;
+        string upTo = hasBytes ? "" : "up to ";
         writer.Write($"//  size class         length{(hasBytes ? "            bytes" : "")}{ThreadColumn(model.Pool)}   free buffers a core keeps");
-
-        long threadBytes = 0, coreBytes = 0;
-        for (int sizeClass = 0; sizeClass < classes.Count; sizeClass++)
+        int sizeClass = 0;
+        foreach (SizeClassModel row in model.SizeClasses)
         {
-            int length = classes.Length(sizeClass);
-            long bytes = BytesOf(length, model);
-            int threadDepth = Depths.OnThread(bytes, model.Pool.ThreadDepth);
-            int coreDepth = Depths.OnCore(threadDepth);
-            threadBytes += threadDepth * bytes;
-            coreBytes += coreDepth * bytes;
-            string ofThread = model.Pool.IsNative ? "" : $"{(hasBytes ? $"{threadDepth}" : $"up to {model.Pool.ThreadDepth}"),30}";
-            writer.Write(hasBytes
-                ? $"//  {sizeClass,10}{Figure.Of(length),15}{Figure.Of(bytes),17}{ofThread}{coreDepth,28}"
-                : $"//  {sizeClass,10}{Figure.Of(length),15}{ofThread}{$"up to {Depths.OnCore(model.Pool.ThreadDepth)}",28}");
+            string buffers = $"{(model.Pool.IsNative ? "" : $"{upTo}{row.ThreadBuffers}".PadLeft(30))}{$"{upTo}{row.CoreBuffers}",28}";
+            writer.Write($"//  {sizeClass++,10}{Figure.Of(row.Length),15}{(hasBytes ? $"{Figure.Of(row.Bytes),17}" : "")}{buffers}");
         }
 
         writer.WriteIf(!hasBytes, $"""
@@ -72,8 +65,8 @@ internal static class HeaderEmitter
         writer.WriteIf(hasBytes, $"""
             //
             // If every class is in use, {(model.Pool.IsNative
-                ? $"a core keeps at most {Figure.Of(coreBytes)} bytes"
-                : $"a thread keeps at most {Figure.Of(threadBytes)} bytes and a core {Figure.Of(coreBytes)}")}.
+                ? $"a core keeps at most {Figure.Of(model.MaxCoreBytes)} bytes"
+                : $"a thread keeps at most {Figure.Of(model.MaxThreadBytes)} bytes and a core {Figure.Of(model.MaxCoreBytes)}")}.
             """);
         writer.WriteIf(model.Pool.IsNative, """
             //
@@ -84,13 +77,6 @@ internal static class HeaderEmitter
 
     // Threads keep no native buffers.
     private static string ThreadColumn(PoolModel pool) => pool.IsNative ? "" : "   free buffers a thread keeps";
-
-    // Native buffers take whole pages. Some systems have larger ones than these.
-    private static long BytesOf(int length, BufferModel model)
-    {
-        long bytes = (long)length * (model.Element.ByteSize ?? 1);
-        return model.Pool.IsNative ? (bytes + PlacementLimits.SmallestPage - 1) / PlacementLimits.SmallestPage * PlacementLimits.SmallestPage : bytes;
-    }
 
     private static string StorageOf(PoolModel pool) => pool switch
     {

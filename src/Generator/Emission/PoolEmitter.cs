@@ -35,16 +35,16 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             """);
         using (writer.Block("private static class PoolHolder"))
         {
-            writer.Write($"""
-                internal static readonly global::PooledGen.BufferPool<{Element}> Pool
-                    = {Services}.PoolFactory.Create<{Element}>(contract: {EmittedContract.Version}, new {Services}.PoolOptions
-                    {"{"}
-                        Name = {Name(model)},
+            writer.Write($$"""
+                internal static readonly global::PooledGen.BufferPool<{{Element}}> Pool
+                    = {{Services}}.PoolFactory.Create<{{Element}}>(contract: {{EmittedContract.Version}}, new {{Services}}.PoolOptions
+                    {
+                        Name = {{Name(model)}},
                         ThreadStacks = ThreadStacks,
-                        {string.Join("\n        ", Options(model.Pool))}
-                    {"}"});
+                        {{string.Join("\n        ", Options(model.Pool))}}
+                    });
 
-                private static ref {Services}.ThreadStack[]? ThreadStacks() => ref t_stacks;
+                private static ref {{Services}}.ThreadStack[]? ThreadStacks() => ref t_stacks;
                 """);
             writer.WriteIf(HasOneStack, SlowRentOfOneLength);
         }
@@ -83,20 +83,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
     private static string Name(BufferModel model)
         => model.IsGeneric ? $"{Services}.PoolFactory.NameOf(typeof({model.Renter.NameWithTypeParameters}))" : $"\"{model.DisplayName}\"";
 
-    private static IEnumerable<string> Options(PoolModel pool)
-    {
-        yield return $"MinLength = {pool.SizeClasses.MinLength},";
-        yield return $"MaxLength = {pool.MaxLength},";
-        yield return $"SizeClassesPerDoubling = {pool.ClassesPerDoubling},";
-        yield return $"MaxBuffersPerThread = {pool.ThreadDepth},";
-        yield return $"MaxRetainedBytes = {pool.MaxRetainedBytes ?? long.MaxValue},";
-        if (pool.Oversize != OversizeMode.Allocate)
-            yield return $"Oversize = global::PooledGen.OversizePolicy.{pool.Oversize},";
-        if (pool.HasStableAddress)
-            yield return $"Storage = global::PooledGen.BufferStorage.{pool.Storage},";
-        if (pool.Alignment > 0)
-            yield return $"Alignment = {pool.Alignment},";
-        if (pool.Clear != ClearMode.Auto)
-            yield return $"Clear = global::PooledGen.ClearPolicy.{pool.Clear},";
-    }
+    private static IEnumerable<string> Options(PoolModel pool) => OptionTable.Rows
+        .Where(row => !row.IsLeftOut(pool[row.Option]))
+        .Select(row => $"{row.Name} = {row.CodeOf(pool[row.Option])},");
 }

@@ -50,7 +50,43 @@ internal sealed record BufferModel(
     public bool HasPointer => Pool.HasStableAddress && Consumer.AllowsUnsafe && Element.IsUnmanaged;
 
     public bool ClearsOnRent => Clearing.OnRent((int)Pool.Clear);
+
+    /// <summary>The size classes, from the smallest up.</summary>
+    public IEnumerable<SizeClassModel> SizeClasses
+    {
+        get
+        {
+            SizeClasses classes = Pool.SizeClasses;
+            for (int sizeClass = 0; sizeClass < classes.Count; sizeClass++)
+            {
+                int length = classes.Length(sizeClass);
+                long bytes = BytesOf(length);
+                int threadBuffers = Element.ByteSize is null ? Pool.MaxBuffersPerThread : Depths.OnThread(bytes, Pool.MaxBuffersPerThread);
+                yield return new SizeClassModel(length, bytes, threadBuffers, Depths.OnCore(threadBuffers));
+            }
+        }
+    }
+
+    /// <summary>The bytes that a thread keeps at most, if every class is in use.</summary>
+    public long MaxThreadBytes => SizeClasses.Sum(static sizeClass => sizeClass.ThreadBuffers * sizeClass.Bytes);
+
+    /// <summary>The bytes that a core keeps at most, if every class is in use.</summary>
+    public long MaxCoreBytes => SizeClasses.Sum(static sizeClass => sizeClass.CoreBuffers * sizeClass.Bytes);
+
+    // Native buffers take whole pages. Some systems have larger ones than these.
+    private long BytesOf(int length)
+    {
+        long bytes = (long)length * (Element.ByteSize ?? 1);
+        return Pool.IsNative ? (bytes + PlacementLimits.SmallestPage - 1) / PlacementLimits.SmallestPage * PlacementLimits.SmallestPage : bytes;
+    }
 }
+
+/// <summary>What the emitted header says of one size class.</summary>
+/// <param name="Length">The length of its buffers.</param>
+/// <param name="Bytes">The bytes of one of them, if the size of the element is known.</param>
+/// <param name="ThreadBuffers">The number of free buffers that a thread keeps at most.</param>
+/// <param name="CoreBuffers">The number of free buffers that a core keeps at most.</param>
+internal readonly record struct SizeClassModel(int Length, long Bytes, int ThreadBuffers, int CoreBuffers);
 
 /// <summary>A type that the emitted file declares a part of.</summary>
 /// <param name="Keyword"><c>class</c>, <c>struct</c>, <c>interface</c>, <c>record</c>, <c>record struct</c> or <c>union</c>.</param>

@@ -100,6 +100,9 @@ internal sealed class BufferDeclaration
     public Location OriginOf(string option)
         => (ArgumentOf(AttributeSyntax, option) ?? ArgumentOf(SyntaxOf(Defaults), option))?.GetLocation() ?? AttributeLocation;
 
+    /// <summary>The value of an option as it is written on the type or in the assembly's defaults; null if it is in neither.</summary>
+    public ExpressionSyntax? ValueOf(string option) => (ArgumentOf(AttributeSyntax, option) ?? ArgumentOf(SyntaxOf(Defaults), option))?.Expression;
+
     private static AttributeSyntax? SyntaxOf(AttributeData? attribute) => attribute?.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
 
     private static AttributeArgumentSyntax? ArgumentOf(AttributeSyntax? attribute, string option)

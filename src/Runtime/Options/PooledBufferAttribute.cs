@@ -89,13 +89,13 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     /// 1.25 times as long as requested. With 2 or 4 the smallest class has at least 4 or 8 elements. More classes waste less memory in each buffer, and let
     /// fewer lengths share the free ones.
     /// </summary>
-    public int ClassesPerDoubling { get; set; } = 1;
+    public int SizeClassesPerDoubling { get; set; } = 1;
 
     /// <summary>
     /// The number of free buffers of a size class that a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so
     /// that one thread holds at most about 256 KB of it.
     /// </summary>
-    public int ThreadDepth { get; set; } = 8;
+    public int MaxBuffersPerThread { get; set; } = 8;
 
     /// <summary>
     /// The most bytes of free buffers that the pool retains, on all threads and cores together: 0 or more. Default: only the limit of the process,

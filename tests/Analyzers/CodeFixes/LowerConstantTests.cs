@@ -35,16 +35,17 @@ public class LowerConstantTests() : FixTest(new LowerConstantFixer(), "PG0111")
             + "public partial struct Packet { public static void M() { using var p = Rent(512); } }");
 
     [Theory]
-    [InlineData("PG0004", "MaxLength = int.MaxValue", null)]
-    [InlineData("PG0004", "MaxLength = 0x7FFFFFFF", "MaxLength = 2147483591")]
-    [InlineData("PG0004", "MaxLength = 0", null)]
-    [InlineData("PG0006", "MaxLength = 64, ThreadDepth = 64", "MaxLength = 64, ThreadDepth = 32")]
-    [InlineData("PG0006", "MaxLength = 64, ThreadDepth = 0", null)]
-    public Task OptionOutOfRange_IsLoweredWhereItIsTooLarge(string id, string options, string? expected)
+    [InlineData("MaxLength = int.MaxValue", null)]
+    [InlineData("MaxLength = 0x7FFFFFFF", "MaxLength = 2147483591")]
+    [InlineData("MaxLength = 0", null)]
+    [InlineData("MaxLength = 64, MaxBuffersPerThread = 64", "MaxLength = 64, MaxBuffersPerThread = 32")]
+    [InlineData("MaxLength = 64, MaxBuffersPerThread = 0", null)]
+    [InlineData("MaxLength = 64, SizeClassesPerDoubling = 8", null)]
+    public Task OptionOutOfRange_IsLoweredWhereItIsTooLarge(string options, string? expected)
     {
         string marked = options.Replace(options.Split(", ")[^1], $"[|{options.Split(", ")[^1]}|]", StringComparison.Ordinal);
         string source = $"[PooledBuffer<byte>({marked})] public partial struct Packet;";
-        return expected is null ? Refused(source, id) : Fixed(source, $"[PooledBuffer<byte>({expected})] public partial struct Packet;", id);
+        return expected is null ? Refused(source, "PG0004") : Fixed(source, $"[PooledBuffer<byte>({expected})] public partial struct Packet;", "PG0004");
     }
 
     [Fact]

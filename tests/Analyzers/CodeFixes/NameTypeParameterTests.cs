@@ -10,8 +10,8 @@ public class NameTypeParameterTests() : FixTest(new NameTypeParameterFixer(), "P
     [InlineData("[[|PooledBuffer(typeof(T), MaxLength = 64)|]] public partial struct Block<T>;", "[PooledBuffer(nameof(T), MaxLength = 64)] "
         + "public partial struct Block<T>;")]
     [InlineData(
-        "[Serializable, [|PooledGen.PooledBufferAttribute< /* any */ T>(ThreadDepth = 4, MaxLength = 64)|]] public partial struct Block<T>;",
-        "[Serializable, PooledGen.PooledBufferAttribute(nameof(T), ThreadDepth = 4, MaxLength = 64)] public partial struct Block<T>;")]
+        "[Serializable, [|PooledGen.PooledBufferAttribute< /* any */ T>(MaxBuffersPerThread = 4, MaxLength = 64)|]] public partial struct Block<T>;",
+        "[Serializable, PooledGen.PooledBufferAttribute(nameof(T), MaxBuffersPerThread = 4, MaxLength = 64)] public partial struct Block<T>;")]
     [InlineData(
         "public partial class Cache<TKey, TValue> { [[|PooledBuffer(typeof(TValue), MaxLength = 64)|]] private partial struct Values; }",
         "public partial class Cache<TKey, TValue> { [PooledBuffer(nameof(TValue), MaxLength = 64)] private partial struct Values; }")]

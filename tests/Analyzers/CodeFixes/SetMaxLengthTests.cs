@@ -12,8 +12,8 @@ public class SetMaxLengthTests() : FixTest(new SetMaxLengthFixer(), "PG0003")
         "[[|PooledBuffer(typeof(byte))|]] public partial struct Packet;",
         "[PooledBuffer(typeof(byte), MaxLength = 1024 * 1024)] public partial struct Packet;")]
     [InlineData(
-        "[Serializable, [|PooledBuffer(ThreadDepth = 4 /* few */)|]] public partial struct Particle { public float X; }",
-        "[Serializable, PooledBuffer(ThreadDepth = 4, MaxLength = 1024 * 1024 /* few */)] public partial struct Particle { public float X; }")]
+        "[Serializable, [|PooledBuffer(MaxBuffersPerThread = 4 /* few */)|]] public partial struct Particle { public float X; }",
+        "[Serializable, PooledBuffer(MaxBuffersPerThread = 4, MaxLength = 1024 * 1024 /* few */)] public partial struct Particle { public float X; }")]
     public Task MissingMaxLength_IsAdded(string markup, string expected) => Fixed(markup, expected, NoMaxLength);
 
     [Theory]
@@ -33,7 +33,9 @@ public class SetMaxLengthTests() : FixTest(new SetMaxLengthFixer(), "PG0003")
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 0)] [[|PooledBuffer<byte>|]] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>([|MaxLength = int.MaxValue|])] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>([|MaxLength = 2147483647|])] public partial struct Packet;")]
-    public Task MaxLengthThatMeansSomethingElse_IsRefused(string markup) => Refused(markup, OutOfRange);
+    [InlineData("[PooledBuffer<byte>([|Length = 0|])] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|MaxBuffersPerThread = 0|])] public partial struct Packet;")]
+    public Task OptionThatMeansSomethingElse_IsRefused(string markup) => Refused(markup, OutOfRange);
 
     [Fact]
     public Task FixAll_InTheDocument() => AllFixed("""

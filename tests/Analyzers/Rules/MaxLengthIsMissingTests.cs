@@ -7,7 +7,7 @@ public class MaxLengthIsMissingTests() : DefinitionTest("PG0003")
     [InlineData("[[|PooledBuffer<string>()|]] public partial struct Packet;", "PooledBuffer<string>")]
     [InlineData("[[|PooledBuffer|]] public partial struct Packet;", "PooledBuffer")]
     [InlineData("[[|PooledBuffer(typeof(int))|]] public partial struct Packet;", "PooledBuffer")]
-    [InlineData("[[|PooledBuffer<byte>(MinLength = 16, ThreadDepth = 4)|]] public partial struct Packet;", "PooledBuffer<byte>")]
+    [InlineData("[[|PooledBuffer<byte>(MinLength = 16, MaxBuffersPerThread = 4)|]] public partial struct Packet;", "PooledBuffer<byte>")]
     [InlineData("[assembly: PooledBufferDefaults(MinLength = 32)] [[|PooledBuffer<byte>|]] public partial struct Packet;", "PooledBuffer<byte>")]
     public Task NoMaxLengthAnywhere_IsDiagnosedAtTheAttribute(string markup, string attribute) => Diagnosed(
         markup,

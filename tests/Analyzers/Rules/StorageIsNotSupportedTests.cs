@@ -2,7 +2,8 @@ using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;
 
-public class StorageIsNotSupportedTests() : DefinitionTest("PG0028")
+/// <summary>Options that do not fit the target.</summary>
+public class StorageIsNotSupportedTests() : DefinitionTest("PG0021")
 {
     protected override Consumer Consumer => new("") { Framework = ConsumerFramework.NetStandard20 };
 
@@ -35,8 +36,8 @@ public class StorageIsNotSupportedTests() : DefinitionTest("PG0028")
 
     // Values that no target knows have their own errors.
     [Theory]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, {|PG0024:Storage = (BufferStorage)9|})] public partial struct Packet;")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, {|PG0026:Alignment = 9|})] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, {|PG0004:Storage = (BufferStorage)9|})] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, {|PG0004:Alignment = 9|})] public partial struct Packet;")]
     public Task WrongValue_HasItsOwnErrorOnly(string markup) => Verify(markup, Consumer);
 
     // The members do not bind to what the target lacks.

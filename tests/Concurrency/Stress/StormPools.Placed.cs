@@ -4,10 +4,10 @@ namespace PooledGen.Stress;
 /// <summary>The pools whose elements do not lie in ordinary arrays. The runtime for netstandard2.0 has none.</summary>
 internal static partial class StormPools
 {
-    [PooledBuffer(typeof(long), MaxLength = 2048, ThreadDepth = 3, Storage = BufferStorage.Pinned)]
+    [PooledBuffer(typeof(long), MaxLength = 2048, MaxBuffersPerThread = 3, Storage = BufferStorage.Pinned)]
     private partial struct Pinned;
 
-    [PooledBuffer(typeof(long), MaxLength = 2048, ThreadDepth = 3, Storage = BufferStorage.Pinned, Alignment = 64)]
+    [PooledBuffer(typeof(long), MaxLength = 2048, MaxBuffersPerThread = 3, Storage = BufferStorage.Pinned, Alignment = 64)]
     private partial struct Aligned;
 
     [PooledBuffer(typeof(long), MaxLength = 4096, Storage = BufferStorage.Native)]

@@ -4,16 +4,16 @@ namespace PooledGen.Stress;
 internal static partial class StormPools
 {
     // Threads keep few buffers, so that their stacks run empty and spill.
-    [PooledBuffer(typeof(long), MaxLength = 4096, ThreadDepth = 3)]
+    [PooledBuffer(typeof(long), MaxLength = 4096, MaxBuffersPerThread = 3)]
     private partial struct Classes;
 
-    [PooledBuffer(typeof(long), MaxLength = 3000, MinLength = 32, ClassesPerDoubling = 4, ThreadDepth = 2, Clear = ClearPolicy.OnReturn)]
+    [PooledBuffer(typeof(long), MaxLength = 3000, MinLength = 32, SizeClassesPerDoubling = 4, MaxBuffersPerThread = 2, Clear = ClearPolicy.OnReturn)]
     private partial struct FineClasses;
 
-    [PooledBuffer(typeof(long), Length = 64, ThreadDepth = 5)]
+    [PooledBuffer(typeof(long), Length = 64, MaxBuffersPerThread = 5)]
     private partial struct OneLength;
 
-    [PooledBuffer(typeof(object), MaxLength = 512, ThreadDepth = 3)]
+    [PooledBuffer(typeof(object), MaxLength = 512, MaxBuffersPerThread = 3)]
     private partial struct References;
 
     private static readonly PooledArrayPool<long> s_own = PooledBuffers.CreateArrayPool<long>(4096, "Own");

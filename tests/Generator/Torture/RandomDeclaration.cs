@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Generator.Model;
 using PooledGen.Testing;
 
 namespace PooledGen.Generator.Tests.Torture;
@@ -45,11 +46,15 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
 
     private static readonly string[] s_modifiers = ["", "public ", "internal ", "private ", "protected ", "readonly ", "ref ", "file ", "unsafe ", "static "];
 
+    private static readonly string[] s_optionsOfLengths = ["MaxLength", "Length", "MinLength"];
+
+    // Around the ends of the ranges.
+    private static readonly long[] s_values = [int.MinValue, -16, -1, 0, 1, 2, 3, 4, 8, 16, 32, 33, 64, 4096, 8192, int.MaxValue];
+
     private static readonly string[] s_options =
     [
-        "MinLength = 16", "MinLength = 1", "MinLength = 32", "ThreadDepth = 1", "ThreadDepth = 32", "Oversize = OversizePolicy.Throw",
-        "Clear = ClearPolicy.OnReturn", "Clear = ClearPolicy.OnRent", "Clear = ClearPolicy.Never", "MaxRetainedBytes = 0", "MaxRetainedBytes = long.MaxValue",
-        "ClassesPerDoubling = 1", "ClassesPerDoubling = 2", "ClassesPerDoubling = 4", "Storage = BufferStorage.Array",
+        "MinLength = 16", "MinLength = 1", "MinLength = 32", "Storage = BufferStorage.Array", "Alignment = 0",
+        .. Options(isRight: true).Where(static option => !s_optionsOfLengths.Contains(NameOf(option)) && NameOf(option) is not ("Storage" or "Alignment")),
     ];
 
     // Right beside an element without references.
@@ -57,20 +62,17 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
     [
         "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Storage = BufferStorage.Pinned, Alignment = 16",
         "Storage = BufferStorage.Pinned, Alignment = 4096", "Storage = BufferStorage.Native, Alignment = 64",
-        "Storage = BufferStorage.Native, MemoryPressure = true",
     ];
 
     private static readonly string[] s_wrongOptions =
     [
-        "MinLength = 3", "MinLength = 1 << 20", "MinLength = -1", "ThreadDepth = 0", "ThreadDepth = 33", "Oversize = (OversizePolicy)7",
-        "Clear = (ClearPolicy)(-1)", "MaxRetainedBytes = -5", "ClassesPerDoubling = 0", "ClassesPerDoubling = 3", "ClassesPerDoubling = 8",
-        "ClassesPerDoubling = -1", "ClassesPerDoubling = int.MinValue", "Storage = (BufferStorage)3", "Storage = (BufferStorage)(-1)",
-        "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Alignment = 64", "Alignment = 8", "Alignment = 48", "Alignment = 8192",
-        "Alignment = int.MinValue", "Storage = BufferStorage.Pinned, Alignment = -16", "MemoryPressure = true",
+        "MinLength = 3", "MinLength = 1 << 20", "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Alignment = 64", "Alignment = 8",
+        "Storage = BufferStorage.Pinned, Alignment = -16", "Clear = ClearPolicy.OnReturn | ClearPolicy.OnRent",
+        .. Options(isRight: false).Where(static option => NameOf(option) is not ("MaxLength" or "Length")),
     ];
 
     // They describe a row of size classes, which a pool of one length does not have.
-    private static readonly string[] s_optionsOfClasses = ["MinLength", "ClassesPerDoubling", "MaxLength"];
+    private static readonly string[] s_optionsOfClasses = ["MinLength", "SizeClassesPerDoubling", "MaxLength"];
 
     private static readonly string[] s_lengths = ["64", "1", "100", "1 << 16", "0xFFFF", "Limit.Value"];
 
@@ -126,7 +128,7 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
 
         if (storage is not null)
         {
-            options.RemoveAll(static option => NameOf(option) is "Storage" or "Alignment" or "MemoryPressure");
+            options.RemoveAll(static option => NameOf(option) is "Storage" or "Alignment");
             options.Add(storage);
         }
 
@@ -148,6 +150,12 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         int kind = words[^1] == "struct" && words.Length == 2 && words[0] == "record" ? words.Length - 2 : words.Length - 1;
         return string.Join(' ', [.. words[..kind], .. IsWrong(10) ? (string[])[] : ["partial"], .. words[kind..]]);
     }
+
+    private static IEnumerable<string> Options(bool isRight) =>
+        from row in OptionTable.Rows
+        from value in s_values
+        where OptionRanges.Requirement(row.Option, value) is null == isRight
+        select $"{row.Name} = {(row.Enum is null ? $"{value}" : $"({row.Enum})({value})")}";
 
     // Those of a storage with an alignment are two, and begin with the storage's.
     private static string NameOf(string option) => option.Split(' ')[0];

@@ -12,10 +12,10 @@ namespace PooledGen.Runtime.Tests.Adapters;
 public partial class StormTests(ITestOutputHelper output)
 {
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.
-    [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]
+    [PooledBuffer<long>(MaxLength = 128, MaxBuffersPerThread = 4)]
     private partial struct Arrays;
 
-    [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]
+    [PooledBuffer<long>(MaxLength = 128, MaxBuffersPerThread = 4)]
     private partial struct Blocks;
 
     [PooledBuffer<long>(MaxLength = 16)]

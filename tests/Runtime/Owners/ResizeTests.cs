@@ -15,7 +15,7 @@ public partial class ResizeTests
     [PooledBuffer<int>(MaxLength = 1024, Clear = ClearPolicy.OnReturn)]
     private partial struct Secrets;
 
-    [PooledBuffer<int>(MaxLength = 1024, ClassesPerDoubling = 4)]
+    [PooledBuffer<int>(MaxLength = 1024, SizeClassesPerDoubling = 4)]
     private partial struct Finer;
 
     [PooledBuffer<string>(MaxLength = 64)]

@@ -5,19 +5,19 @@ public partial class ModeTests
 {
     private const int Depth = 4;
 
-    [PooledBuffer<int>(MaxLength = 64, ThreadDepth = Depth)]
+    [PooledBuffer<int>(MaxLength = 64, MaxBuffersPerThread = Depth)]
     private partial struct Entered;
 
-    [PooledBuffer<int>(MaxLength = 64, ThreadDepth = Depth)]
+    [PooledBuffer<int>(MaxLength = 64, MaxBuffersPerThread = Depth)]
     private partial struct Watched;
 
-    [PooledBuffer<int>(MaxLength = 64, ThreadDepth = Depth)]
+    [PooledBuffer<int>(MaxLength = 64, MaxBuffersPerThread = Depth)]
     private partial struct Crossing;
 
-    [PooledBuffer<int>(MaxLength = 64, ThreadDepth = Depth)]
+    [PooledBuffer<int>(MaxLength = 64, MaxBuffersPerThread = Depth)]
     private partial struct Left;
 
-    [PooledBuffer<int>(MaxLength = 64, ThreadDepth = Depth)]
+    [PooledBuffer<int>(MaxLength = 64, MaxBuffersPerThread = Depth)]
     private partial struct Late;
 
     [Fact]

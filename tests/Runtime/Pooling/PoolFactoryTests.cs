@@ -1,3 +1,4 @@
+using System.Globalization;
 using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Pooling;
@@ -72,6 +73,14 @@ public class PoolFactoryTests
         Assert.Throws<ArgumentNullException>("ThreadStacks", static () => Create(Options() with { ThreadStacks = null! }));
     }
 
+    [Theory]
+    [MemberData(nameof(OptionsOfTheAttribute))]
+    public void Attribute_HasTheDefaultThatThePoolTakes(string option) => Assert.Equal(
+        OptionRanges.DefaultOf(Enum.Parse<PoolOption>(option)),
+        Convert.ToInt64(typeof(PooledBufferAttribute).GetProperty(option)!.GetValue(new PooledBufferAttribute()), CultureInfo.InvariantCulture));
+
+    public static TheoryData<string> OptionsOfTheAttribute => [.. Enum.GetNames<PoolOption>()];
+
     /// <summary>Older emitted code does not know of a newer field.</summary>
     [Fact]
     public void Create_WithFieldsOfZero_TakesTheDefaultsOfTheAttribute()
@@ -83,7 +92,7 @@ public class PoolFactoryTests
         pool.RentOwner(1).Dispose();
 
         Assert.Equal([attribute.MinLength, 32, 64], pool.SizeClassLengths);
-        Assert.Equal(attribute.ThreadDepth, t_stacks![0].MaxCapacity);
+        Assert.Equal(attribute.MaxBuffersPerThread, t_stacks![0].MaxCapacity);
     }
 
     [Theory]

@@ -6,13 +6,13 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// <summary>Trim lets go of what is free and of nothing else.</summary>
 public partial class TrimTests
 {
-    [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
+    [PooledBuffer<int>(MaxLength = 1024, MaxBuffersPerThread = 4)]
     private partial struct IntBuffer;
 
-    [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
+    [PooledBuffer<int>(MaxLength = 1024, MaxBuffersPerThread = 4)]
     private partial struct CollectedBuffer;
 
-    [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
+    [PooledBuffer<int>(MaxLength = 1024, MaxBuffersPerThread = 4)]
     private partial struct SpilledBuffer;
 
     [Fact]

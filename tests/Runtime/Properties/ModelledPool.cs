@@ -35,7 +35,7 @@ internal sealed class ModelledPool : IDisposable
     public ModelledPool(RandomPool options, WorkerThreads threads)
     {
         (_options, _threads) = (options, threads);
-        _lengths = SizeClassModel.Lengths(options.MinLength, options.MaxLength, options.ClassesPerDoubling);
+        _lengths = SizeClassModel.Lengths(options.MinLength, options.MaxLength, options.SizeClassesPerDoubling);
         _pool = options.CreatePool<byte>(() => ref _stacks.Value!.Value);
     }
 

@@ -7,7 +7,7 @@ namespace PooledGen.Runtime.Tests.Properties;
 
 /// <summary>The options of a pool whose arrays are short.</summary>
 internal sealed record RandomPool(
-    int MinLength, int MaxLength, int ClassesPerDoubling, int ThreadDepth, OversizePolicy Oversize, ClearPolicy Clear, bool IsDeclared)
+    int MinLength, int MaxLength, int SizeClassesPerDoubling, int MaxBuffersPerThread, OversizePolicy Oversize, ClearPolicy Clear, bool IsDeclared)
 {
     public static Gen<RandomPool> Any { get; } =
         from minLength in Gen.Choose(1, 64)
@@ -36,8 +36,8 @@ internal sealed record RandomPool(
             ThreadStacks = IsDeclared ? threadStacks : null!,
             MinLength = MinLength,
             MaxLength = MaxLength,
-            SizeClassesPerDoubling = ClassesPerDoubling,
-            MaxBuffersPerThread = ThreadDepth,
+            SizeClassesPerDoubling = SizeClassesPerDoubling,
+            MaxBuffersPerThread = MaxBuffersPerThread,
             MaxRetainedBytes = long.MaxValue,
             Oversize = Oversize,
             Clear = Clear,

@@ -21,10 +21,10 @@ public partial class LengthTests
     [PooledBuffer<byte>(MaxLength = 512, MinLength = 512)]
     private partial struct OneClass;
 
-    [PooledBuffer<byte>(MaxLength = 700, ClassesPerDoubling = 4)]
+    [PooledBuffer<byte>(MaxLength = 700, SizeClassesPerDoubling = 4)]
     private partial struct Quarters;
 
-    [PooledBuffer<byte>(MaxLength = 768, MinLength = 1, ClassesPerDoubling = 2)]
+    [PooledBuffer<byte>(MaxLength = 768, MinLength = 1, SizeClassesPerDoubling = 2)]
     private partial struct Halves;
 
     [Fact]

@@ -6,7 +6,7 @@ public partial class NestingTests
     [PooledBuffer<int>(MaxLength = 256)]
     private partial struct IntBuffer;
 
-    [PooledBuffer<int>(MaxLength = 256, ThreadDepth = 1)]
+    [PooledBuffer<int>(MaxLength = 256, MaxBuffersPerThread = 1)]
     private partial struct ShallowBuffer;
 
     [Fact]

@@ -15,10 +15,10 @@ public partial class BudgetStormTests(ITestOutputHelper output)
 
     private long _held, _doubleHolders, _exceeded, _waits, _cancelled, _timedOut, _refused, _lost, _abandoned;
 
-    [PooledBuffer<long>(MinLength = 16, MaxLength = 1024, ThreadDepth = 3)]
+    [PooledBuffer<long>(MinLength = 16, MaxLength = 1024, MaxBuffersPerThread = 3)]
     private partial struct Storming;
 
-    [PooledBuffer<byte>(MaxLength = 256 * 1024, ThreadDepth = 4)]
+    [PooledBuffer<byte>(MaxLength = 256 * 1024, MaxBuffersPerThread = 4)]
     private partial struct Served;
 
     [Fact]

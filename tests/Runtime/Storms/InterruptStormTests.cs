@@ -16,7 +16,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
     private int _raised;
 
     // Few classes and shallow stacks: places are opened all the time, which takes the pool's lock.
-    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, ThreadDepth = 3)]
+    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, MaxBuffersPerThread = 3)]
     private partial struct Interrupted;
 
     [Fact]

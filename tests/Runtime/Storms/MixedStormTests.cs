@@ -21,7 +21,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
     private long _doubleHolders;
 
     // The nesting is deeper than the stacks, so that these run empty and spill.
-    [PooledBuffer<long>(Length = 64, ThreadDepth = 5)]
+    [PooledBuffer<long>(Length = 64, MaxBuffersPerThread = 5)]
     private partial struct Block;
 
     [Fact]

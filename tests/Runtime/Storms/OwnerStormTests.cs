@@ -9,7 +9,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 public partial class OwnerStormTests(ITestOutputHelper output)
 {
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.
-    [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]
+    [PooledBuffer<long>(MaxLength = 128, MaxBuffersPerThread = 4)]
     private partial struct Travelling;
 
     [PooledBuffer<long>(MaxLength = 16)]

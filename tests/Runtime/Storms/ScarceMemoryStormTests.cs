@@ -17,7 +17,7 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
     private int _failures;
     private int _doubleHolders;
 
-    [PooledBuffer<long>(MaxLength = 64 * 1024, ThreadDepth = 3)]
+    [PooledBuffer<long>(MaxLength = 64 * 1024, MaxBuffersPerThread = 3)]
     private partial struct Scarce;
 
     [ScarceMemoryFact]

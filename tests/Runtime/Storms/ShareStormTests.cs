@@ -7,7 +7,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 [Trait("Category", "Long")]
 public partial class ShareStormTests(ITestOutputHelper output)
 {
-    [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]
+    [PooledBuffer<long>(MaxLength = 128, MaxBuffersPerThread = 4)]
     private partial struct Shared;
 
     // An owner, and the number that all its elements have. It does not change, so a thread may read it without a lock.

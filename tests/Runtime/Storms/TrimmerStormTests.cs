@@ -19,7 +19,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
     private long _overBudget;
 
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.
-    [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 5)]
+    [PooledBuffer<long>(MaxLength = 128, MaxBuffersPerThread = 5)]
     private partial struct Owned;
 
     [Fact]

@@ -25,7 +25,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     private long _checks;
 
     // One size class, so that any free buffer serves any rental.
-    [PooledBuffer<long>(MinLength = 128, MaxLength = 128, ThreadDepth = 3)]
+    [PooledBuffer<long>(MinLength = 128, MaxLength = 128, MaxBuffersPerThread = 3)]
     private partial struct Contested;
 
     [Fact]

@@ -14,8 +14,7 @@ internal static class DefinitionChecks
             .. TypeChecks.ErrorsIn(declaration),
             .. MemberChecks.ErrorsIn(declaration),
             .. ElementChecks.ErrorsIn(declaration),
-            .. LengthChecks.ErrorsIn(declaration),
-            .. PolicyChecks.ErrorsIn(declaration),
+            .. OptionChecks.ErrorsIn(declaration),
             .. StorageChecks.ErrorsIn(declaration),
         ];
         return [.. errors.OrderBy(static error => error.Id, StringComparer.Ordinal)];

@@ -54,44 +54,16 @@ internal static class DefinitionRules
         ElementIsATypeParameter = MembersAreEmitted("PG0020", "Element type is a type parameter",
             "C# does not allow '{0}' in an attribute; {1}");
 
-    // Lengths
+    // The options
     public static readonly DiagnosticDescriptor
         MaxLengthIsMissing = MembersAreEmitted("PG0003", "MaxLength is missing",
             "'{0}' needs a MaxLength: write [{1}(MaxLength = …)] here, or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]"),
-        MaxLengthIsOutOfRange = MembersAreEmitted("PG0004", "MaxLength is out of range",
-            "The MaxLength of '{0}' is {1}; it must be 1 to {2}, the length of the longest array"),
-        MinLengthIsInvalid = MembersAreEmitted("PG0005", "MinLength is invalid",
-            "The MinLength of '{0}' is {1}; it must be {2}"),
-        LengthHasSizeClasses = MembersAreEmitted("PG0021", "Length has size classes",
-            "'{0}' has a Length and a {1}: a pool of one length has no size classes; set Length alone, or MaxLength without Length"),
-        LengthIsOutOfRange = MembersAreEmitted("PG0022", "Length is out of range",
-            "The Length of '{0}' is {1}; it must be 1 to {2}"),
-        ClassesPerDoublingIsInvalid = MembersAreEmitted("PG0023", "ClassesPerDoubling is invalid",
-            "The ClassesPerDoubling of '{0}' is {1}; it must be 1, 2 or 4");
-
-    // What the pool retains, and its policies
-    public static readonly DiagnosticDescriptor
-        ThreadDepthIsOutOfRange = MembersAreEmitted("PG0006", "ThreadDepth is out of range",
-            "The ThreadDepth of '{0}' is {1}; it must be 1 to {2}"),
-        PolicyIsUndefined = MembersAreEmitted("PG0015", "Policy is undefined",
-            "The {0} policy of '{1}' is {2}, which is not a value of {3}; use one of {4}"),
-        MaxRetainedBytesIsNegative = MembersAreEmitted("PG0016", "MaxRetainedBytes is negative",
-            "The MaxRetainedBytes of '{0}' is {1}; it must be 0 or more");
-
-    // Storage
-    public static readonly DiagnosticDescriptor
-        StorageIsUndefined = MembersAreEmitted("PG0024", "Storage is undefined",
-            "The Storage of '{0}' is {1}, which is not a value of BufferStorage; use one of {2}"),
+        OptionValueIsInvalid = MembersAreEmitted("PG0004", "Option value is invalid",
+            "The {0} of '{1}' is {2}; it must be {3}"),
+        OptionsDoNotFit = MembersAreEmitted("PG0021", "Options do not fit together",
+            "'{0}' has {1}"),
         StoredElementHoldsReferences = MembersAreEmitted("PG0025", "Stored element holds references",
-            "The Storage of '{0}' is {1}, but its element '{2}' holds references; leave Storage out, or name an element without references"),
-        AlignmentIsInvalid = MembersAreEmitted("PG0026", "Alignment is invalid",
-            "The Alignment of '{0}' is {1}; it must be a power of two from 16 to 4096, or 0 for none"),
-        AlignmentLacksPinnedStorage = MembersAreEmitted("PG0027", "Alignment lacks pinned storage",
-            "'{0}' has an Alignment of {1}, but the garbage collector moves its arrays; add Storage = BufferStorage.Pinned or BufferStorage.Native"),
-        StorageIsNotSupported = MembersAreEmitted("PG0028", "Storage is not supported",
-            "'{0}' has {1}, which the PooledGen of this target does not support; it needs .NET 8 or later"),
-        NativeBufferIsTooLarge = MembersAreEmitted("PG0029", "Native buffer is too large",
-            "A buffer of '{0}' with {1} elements has at least {2} bytes; a native one has at most 2147483648 (2 GB)");
+            "The Storage of '{0}' is {1}, but its element '{2}' holds references; leave Storage out, or name an element without references");
 
     // The generator emits the renter. It is reported only beside no error.
     public static readonly DiagnosticDescriptor ElementIsEmpty = Warning("PG0018", "Element is empty",

@@ -5,7 +5,7 @@ using static PooledGen.Generator.Analyzers.Definitions.DefinitionRules;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>Checks where the elements lie: their storage and its alignment.</summary>
+/// <summary>Checks that the storage suits the element, the target and the other options.</summary>
 internal static class StorageChecks
 {
     public static IEnumerable<Diagnostic> ErrorsIn(BufferDeclaration declaration)
@@ -14,26 +14,26 @@ internal static class StorageChecks
         OptionValues options = declaration.Options;
         ITypeSymbol element = declaration.Element;
 
-        if (!Enum.IsDefined(typeof(StorageMode), options.Storage))
-            yield return StorageIsUndefined.At(declaration.OriginOf("Storage"), name, options.Storage, string.Join(", ", Enum.GetNames(typeof(StorageMode))));
-
         // Native code can do nothing with references, and the garbage collector does not look for them outside of its heap.
         if (options.HasStableAddress && ElementChecks.CanBePooled(declaration) && ElementReferences.AreIn(element, declaration.Compilation))
             yield return StoredElementHoldsReferences.At(declaration.LocationOf("Storage"), name, (StorageMode)options.Storage, element.ToDisplayString());
 
-        // Vectors, cache lines and pages begin at multiples of powers of two.
-        if (!PlacementLimits.IsAlignment(options.Alignment))
-            yield return AlignmentIsInvalid.At(declaration.OriginOf("Alignment"), name, options.Alignment);
-
         // The garbage collector moves ordinary arrays, so none of them stays aligned.
         if (options is { Storage: (int)StorageMode.Array, IsStorageSupported: true } && IsAligned(options))
-            yield return AlignmentLacksPinnedStorage.At(declaration.LocationOf("Alignment"), name, options.Alignment);
+        {
+            yield return OptionsDoNotFit.At(
+                declaration.LocationOf("Alignment"),
+                name,
+                $"an Alignment of {options.Alignment}, but the garbage collector moves its arrays; "
+                    + "add Storage = BufferStorage.Pinned or BufferStorage.Native");
+        }
 
         // The runtime library for .NET Standard 2.0 and .NET Framework has ordinary arrays only, because these have no pinned ones.
+        const string notSupported = "which the PooledGen of this target does not support; it needs .NET 8 or later";
         if (options is { HasStableAddress: true, IsStorageSupported: false })
-            yield return StorageIsNotSupported.At(declaration.LocationOf("Storage"), name, $"Storage = {(StorageMode)options.Storage}");
+            yield return OptionsDoNotFit.At(declaration.LocationOf("Storage"), name, $"Storage = {(StorageMode)options.Storage}, {notSupported}");
         else if (IsAligned(options) && !options.IsStorageSupported)
-            yield return StorageIsNotSupported.At(declaration.LocationOf("Alignment"), name, $"an Alignment of {options.Alignment}");
+            yield return OptionsDoNotFit.At(declaration.LocationOf("Alignment"), name, $"an Alignment of {options.Alignment}, {notSupported}");
 
         // Native memory is rented in blocks of at most 2 GB. The pool checks elements whose size is known at run time only. Other rules report lengths
         // that no buffer has, and elements that are too large for any.
@@ -41,8 +41,10 @@ internal static class StorageChecks
             && ElementSize.AtLeast(element) is <= ElementSize.LongestElementOfAnArray and var size
             && maxLength * size is > PlacementLimits.MaxNativeBytes and var bytes)
         {
-            Location location = declaration.LocationOf(options.Length is null ? "MaxLength" : "Length");
-            yield return NativeBufferIsTooLarge.At(location, name, maxLength, bytes);
+            yield return OptionsDoNotFit.At(
+                declaration.LocationOf(options.Length is null ? "MaxLength" : "Length"),
+                name,
+                $"native buffers of {maxLength} elements, which have at least {bytes} bytes; a native one has at most {PlacementLimits.MaxNativeBytes} (2 GB)");
         }
     }
 

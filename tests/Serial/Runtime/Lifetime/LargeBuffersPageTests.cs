@@ -9,7 +9,7 @@ public partial class LargeBuffersPageTests
     private const int Shortest = 128 * 1024, Longest = 64 * 1024 * 1024;
 
     // As on the page.
-    [PooledBuffer<byte>(MaxLength = 755 * 1024, ClassesPerDoubling = 4, MaxRetainedBytes = 8 * 755 * 1024)]
+    [PooledBuffer<byte>(MaxLength = 755 * 1024, SizeClassesPerDoubling = 4, MaxRetainedBytes = 8 * 755 * 1024)]
     private partial struct FrameBuffer
     {
         public static void Preallocate(int buffers)

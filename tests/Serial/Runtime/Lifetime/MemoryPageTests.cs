@@ -7,7 +7,7 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// <summary>The figures of docs/memory.md are what the runtime's own arithmetic gives, and what its objects take.</summary>
 public class MemoryPageTests
 {
-    private const int MinLength = 16, ThreadDepth = 8;
+    private const int MinLength = 16, MaxBuffersPerThread = 8;
 
     [Fact]
     public void TheTableOfMostRetainedBytes_IsRight()
@@ -28,7 +28,7 @@ public class MemoryPageTests
         var pool = new TestPool(new IdleTrimmer(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         PooledNode rented = pool.Rent(16);
         long node = BytesOf(() => new PooledNode(rented.Array, block: null, rented.Home, sizeClass: 0));
-        long stack = BytesOf(() => new ThreadStack(pool.Pool, ThreadDepth, ThreadToken.None));
+        long stack = BytesOf(() => new ThreadStack(pool.Pool, MaxBuffersPerThread, ThreadToken.None));
         pool.Return(rented);
 
         Assert.Equal(64, node); // one cache line: nothing rare belongs into a node
@@ -52,7 +52,7 @@ public class MemoryPageTests
         for (int sizeClass = 0; sizeClass < classes.Count; sizeClass++)
         {
             long bytes = classes.Length(sizeClass);
-            int depth = Depths.OnThread(bytes, ThreadDepth);
+            int depth = Depths.OnThread(bytes, MaxBuffersPerThread);
             thread += depth * bytes;
             core += Depths.OnCore(depth) * bytes;
         }

@@ -11,7 +11,7 @@ public sealed partial class ProcessBudgetTests : IDisposable
     [PooledBuffer<byte>(MaxLength = 64 * 1024)]
     private partial struct Bytes;
 
-    [PooledBuffer<long>(MaxLength = 1000, ThreadDepth = 3)]
+    [PooledBuffer<long>(MaxLength = 1000, MaxBuffersPerThread = 3)]
     private partial struct Numbers;
 
     [PooledBuffer<string>(MaxLength = 256, MinLength = 64)]

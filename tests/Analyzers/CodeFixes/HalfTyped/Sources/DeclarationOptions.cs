@@ -6,12 +6,12 @@ using System.Threading;
 using System.Threading.Tasks;
 using PooledGen;
 
-[assembly: PooledBufferDefaults(MaxLength = 1 << 16, ThreadDepth = 4)]
+[assembly: PooledBufferDefaults(MaxLength = 1 << 16, MaxBuffersPerThread = 4)]
 
 [PooledBuffer<int>(MinLength = 32, Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn | ClearPolicy.Never)]
 public partial struct Numbers;
 
-[PooledBuffer(typeof(List<string>), MaxLength = 100, ThreadDepth = 64)]
+[PooledBuffer(typeof(List<string>), MaxLength = 100, MaxBuffersPerThread = 64)]
 public readonly partial struct Lists
 {
     public int Total => Length * 2;

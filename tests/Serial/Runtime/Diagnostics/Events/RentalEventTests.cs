@@ -15,7 +15,7 @@ public partial class RentalEventTests
     [PooledBuffer<long>(MaxLength = 64)]
     private partial struct Trimmed;
 
-    [PooledBuffer<long>(MaxLength = 64, ThreadDepth = 1)]
+    [PooledBuffer<long>(MaxLength = 64, MaxBuffersPerThread = 1)]
     private partial struct Dropped;
 
     [PooledBuffer<long>(MaxLength = 64)]

@@ -31,10 +31,10 @@ public partial class StatisticsUnderLoadTests
     private volatile bool _isOver;
     private long _rents;
 
-    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, ThreadDepth = 1)]
+    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, MaxBuffersPerThread = 1)]
     private partial struct Loaded;
 
-    [PooledBuffer<long>(MaxLength = 16, ThreadDepth = 2)]
+    [PooledBuffer<long>(MaxLength = 16, MaxBuffersPerThread = 2)]
     private partial struct Untrimmed;
 
     [Fact]

@@ -36,7 +36,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
     private long _unheard;
 
     // Few classes and shallow stacks: they run full and empty all the time.
-    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, ThreadDepth = 3)]
+    [PooledBuffer<long>(MaxLength = 64, MinLength = 32, MaxBuffersPerThread = 3)]
     private partial struct Stormed;
 
     [Fact]
