@@ -46,8 +46,12 @@ internal sealed partial class StepCompiler
             {
                 Source given = Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
                 IReadOnlyList<(Source Source, IOperation Operand)> stored = StoredIn(argument.Value);
-                if (given.IsVariable && (Outlets.IsMemory(argument.Value.Type) || protocol.IsOwner(Conversions.Unwrap(argument.Value).Type)))
+                if (given.IsVariable && !Identity.IsKey(argument.Value)
+                    && (Outlets.IsMemory(argument.Value.Type) || protocol.IsOwner(Conversions.Unwrap(argument.Value).Type)))
+                {
                     stored = [(given, argument.Value)];
+                }
+
                 if (stored.Count > 0 && outlets.Receives(argument))
                 {
                     foreach ((Source source, IOperation operand) in stored)

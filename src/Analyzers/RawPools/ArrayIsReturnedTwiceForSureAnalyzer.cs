@@ -6,7 +6,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// PG0218: Each path that goes on from the first return of an array comes to the second. The rule has an id of its own, because a configuration file can raise
-/// ids only: PG0201 also reports 'if (n > 5) Return(a); if (n &lt;= 5) Return(a);', which is right.
+/// ids only: PG0201 also reports 'if (n > 5) Return(a); if (n &lt; 5) Return(a);', which is right.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedTwiceForSureAnalyzer() : RawPoolAnalyzer(s_rule)

@@ -50,7 +50,8 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     }
 
     // A renter cannot leave the method. Of an owner the code has one already.
-    private static string OwnerFor(Rental rental) => KindOf(rental) is RentalKind.Renter or RentalKind.Writer ? "an owner" : "an owner that is not disposed here";
+    private static string OwnerFor(Rental rental)
+        => KindOf(rental) is RentalKind.Renter or RentalKind.Writer ? "an owner" : "an owner that is not disposed here";
 
     // The compiler, or SpanLeavesItsBlockAnalyzer, reports a returned span. The same holds for a returned array.
     private static bool IsLeftToOthers(FlowFinding finding)

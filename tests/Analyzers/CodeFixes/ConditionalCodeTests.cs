@@ -27,7 +27,10 @@ public class ConditionalCodeTests
             "class C { void M(ArrayPool<int> p) { var a = p.Rent(8); try { p.Return(a); } finally {§ [|p.Return(a)|]; } } }"
         },
         { new ClearOnReturnFixer(), "PG0206", "class C { void M(object[] a) {§ [|ArrayPool<object>.Shared.Return(a)|]; } }" },
-        { new SliceToRequestedLengthFixer(), "PG0205", "class C { int M(int n) { int[] a = ArrayPool<int>.Shared.Rent(n);§ return [|a|].Length; } }" },
+        {
+            new SliceToFilledPartFixer(), "PG0205",
+            "class C { int M(int n) { int[] a = ArrayPool<int>.Shared.Rent(n);§ Array.Copy(new int[9], a, n); return [|a|].Length; } }"
+        },
         { new MakeTypePartialFixer(), "PG0001", "[PooledBuffer<byte>(MaxLength = 64)] public§ struct [|Packet|];" },
         { new MakeTypePartialFixer(), "PG0002", "public§ class C { [PooledBuffer<byte>(MaxLength = 64)] public partial struct [|Packet|]; }" },
         { new SetMaxLengthFixer(), "PG0003", "[[|PooledBuffer<byte>|]§] public partial struct Packet;" },

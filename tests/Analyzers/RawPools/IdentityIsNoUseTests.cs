@@ -55,6 +55,7 @@ public class IdentityIsNoUseTests() : RawPoolTest("PG0202")
     [InlineData("ConditionalWeakTable<byte[], string>", "known.Remove(a);")]
     [InlineData("ConditionalWeakTable<byte[], string>", "known.Add(a, \"\");")]
     [InlineData("HashSet<byte[]>", "if (!known.Add(a)) throw new InvalidOperationException();")]
+    [InlineData("HashSet<byte[]>", "known.Add(a);")]
     [InlineData("HashSet<byte[]>", "known.Remove(a);")]
     [InlineData("ISet<byte[]>", "_ = known.Contains(a);")]
     [InlineData("List<byte[]>", "known.Remove(a);")]
@@ -63,12 +64,19 @@ public class IdentityIsNoUseTests() : RawPoolTest("PG0202")
     [InlineData("IEnumerable<byte[]>", "_ = known.Contains(a);")]
     public Task Key_IsSilent(string collection, string statement) => AfterReturn(statement, collection);
 
-    [Fact]
-    public Task Comparand_IsSilent()
-        => Silent("sealed class Slot { public byte[] Array; } void M(byte[] a, Slot slot) { Pool.Return(a); Interlocked.CompareExchange(ref slot.Array, null, a); }");
+    [Theory]
+    [InlineData("Dictionary<byte[], string> _known; void M(byte[] a) { _known.Add(a, \"\"); Pool.Return(a); }")]
+    [InlineData("HashSet<byte[]> _known; void M(byte[] a) { _known.Add(a); Pool.Return(a); }")]
+    public Task Key_GivenBeforeTheReturn_IsSilent(string members) => Silent(members);
 
     [Fact]
-    public Task Key_IsReturnedByTheMethod_IsSilent() => Silent("HashSet<byte[]> _known; bool M(byte[] a) { Pool.Return(a); return _known.Contains(a); }");
+    public Task Comparand_IsSilent() => Silent("""
+        sealed class Slot { public byte[] Array; }
+        void M(byte[] a, Slot slot) { Pool.Return(a); Interlocked.CompareExchange(ref slot.Array, null, a); }
+        """);
+
+    [Fact]
+    public Task AnswerForAKey_ThatTheMethodReturns_IsSilent() => Silent("HashSet<byte[]> _known; bool M(byte[] a) { Pool.Return(a); return _known.Contains(a); }");
 
     // The value of a dictionary, and the element of a list, is there to be used.
     [Theory]

@@ -50,17 +50,19 @@ internal static class Identity
     /// elements, but that is rare, and the collection does not show it.
     /// </summary>
     public static bool IsKey(IOperation operand)
-        => operand.Parent is IArgumentOperation { Parameter: { OriginalDefinition.Type: ITypeParameterSymbol { Name: var name }, ContainingSymbol: var member } }
+        => operand.Parent is IArgumentOperation { Parameter: { OriginalDefinition.Type: ITypeParameterSymbol { Name: var name } } parameter }
+            && parameter.ContainingSymbol is var member
             && Framework.Owns(member)
-            && (name == "TKey" || s_lookups.Contains(member.Name) || IsSet(member.ContainingType) || IsComparand(operand, member));
+            && (name == "TKey" || s_lookups.Contains(member.Name) || IsSet(member.ContainingType) || IsComparand(parameter, member));
 
-    // 'array is byte[] { Length: > 5 }'
+    // 'array is byte[] { Length: > 5 }'. A pattern with a variable gives the array another name.
     private static bool IsAskedBy(IPatternOperation pattern) => pattern switch
     {
-        IConstantPatternOperation or ITypePatternOperation or IDeclarationPatternOperation or IDiscardPatternOperation => true,
+        IConstantPatternOperation or IRelationalPatternOperation or ITypePatternOperation or IDiscardPatternOperation => true,
+        IDeclarationPatternOperation { DeclaredSymbol: null } => true,
         INegatedPatternOperation negated => IsAskedBy(negated.Pattern),
         IBinaryPatternOperation both => IsAskedBy(both.LeftPattern) && IsAskedBy(both.RightPattern),
-        IRecursivePatternOperation { DeconstructionSubpatterns.IsEmpty: true, PropertySubpatterns: var properties }
+        IRecursivePatternOperation { DeclaredSymbol: null, DeconstructionSubpatterns.IsEmpty: true, PropertySubpatterns: var properties }
             => properties.All(static property => IsAskedBy(property.Member)),
         _ => false,
     };
@@ -74,6 +76,5 @@ internal static class Identity
     private static bool IsSet(INamedTypeSymbol type) => type.Name is "HashSet" or "ISet";
 
     // 'Interlocked.CompareExchange(ref other._array, null, array)'
-    private static bool IsComparand(IOperation operand, ISymbol member)
-        => member.Name == "CompareExchange" && operand.Parent is IArgumentOperation { Parameter.Ordinal: 2 };
+    private static bool IsComparand(IParameterSymbol parameter, ISymbol member) => member.Name == "CompareExchange" && parameter.Ordinal == 2;
 }

@@ -7,13 +7,13 @@ using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0205, PG0219: replaces a use of a whole rented array by its part of the requested length.</summary>
-[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToRequestedLengthFixer))]
-public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested length", "PG0205", "PG0219")
+/// <summary>PG0205, PG0219: replaces a use of a whole rented array by its part with data, if the code shows how long that is.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToFilledPartFixer))]
+public sealed class SliceToFilledPartFixer() : TextFixer("Use the part with the data", "PG0205", "PG0219")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array
-            && RequestedLength(array, site.Model, site.Cancellation) is { } length
+            && LengthFor(array, site.Model, site.Cancellation) is { } length
             && Slice(array, length, site.Model) is { } change
             && IsUnderstood(change, array, site.Model)
             && site.Others.All(other => other.Enclosing<IdentifierNameSyntax>() is { } same
@@ -22,16 +22,16 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
                 ? [change]
                 : [];
 
-    // The requested length of the local's only rental, if the expression has the same value here.
-    private static ExpressionSyntax? RequestedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
+    // Of a local with one rental.
+    private static ExpressionSyntax? LengthFor(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
         => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
             && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
             && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" or "PooledArrayPool" }
             && rent.ArgumentList.Arguments is [{ Expression: var length }]
             && declarator.FirstAncestorOrSelf<BlockSyntax>() is { } block
-            && StableExpression.IsStable(length, block, model, cancellation)
-            && !LocalUses.Of(local, block, model, cancellation).Any(LocalUses.IsWrite)
-                ? length
+            && LocalUses.Of(local, block, model, cancellation) is var uses
+            && !uses.Any(LocalUses.IsWrite)
+                ? FilledLength.At(array, uses, length, block, model, cancellation)
                 : null;
 
     private static TextChange? Slice(IdentifierNameSyntax array, ExpressionSyntax length, SemanticModel model)

@@ -2,7 +2,7 @@ using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
-public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthFixer(), "PG0205")
+public class SliceToFilledPartTests() : FixTest(new SliceToFilledPartFixer(), "PG0205")
 {
     [Theory]
     [InlineData("n", "stream.Write([|array|].AsSpan());", "stream.Write(array.AsSpan(0, n));")]
@@ -45,6 +45,47 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     [InlineData("n", "_ = new MemoryStream([|array|]);", "_ = new MemoryStream(array, 0, n);")]
     [InlineData("n", "stream.WriteAsync(new([|array|]));", "stream.WriteAsync(new(array, 0, n));")]
     public Task WholeArray_BecomesTheAskedPart(string length, string use, string expected) => Fixed(Method(length, use), Method(length, expected));
+
+    // What the call that filled the array has answered is the end of the data, and not the requested length.
+    [Theory]
+    [InlineData("int read = stream.Read(array, 0, n);", "read")]
+    [InlineData("int read = stream.Read(array.AsSpan(0, n));", "read")]
+    [InlineData("int length = System.Text.Encoding.UTF8.GetBytes(text, 0, text.Length, array, 0);", "length")]
+    [InlineData("n.TryFormat(array, out int written);", "written")]
+    [InlineData("int written; n.TryFormat(array, out written);", "written")]
+    [InlineData("int count = 0; foreach (char c in text) array[count++] = (byte)c;", "count")]
+    [InlineData("stream.ReadExactly(array, 0, n);", "n")]
+    [InlineData("stream.ReadExactly(array.AsSpan(0, n));", "n")]
+    [InlineData("Array.Copy(new byte[9], array, n);", "n")]
+    public Task EndOfTheData_ComesFromTheCallThatFilled(string fill, string length) => Fixed(
+        Method("n", "stream.Write([|array|].AsSpan());", fill), Method("n", $"stream.Write(array.AsSpan(0, {length}));", fill));
+
+    [Fact]
+    public Task EndOfTheData_OfACopy_IsTheLengthOfItsSource()
+    {
+        return Fixed(Of("[|array|].AsSpan()"), Of("array.AsSpan(0, source.Length)"));
+
+        static string Of(string whole) => "class C { void M(byte[] source, Stream stream) { var array = ArrayPool<byte>.Shared.Rent(source.Length); "
+            + $"source.CopyTo(array, 0); stream.Write({whole}); ArrayPool<byte>.Shared.Return(array); }} }}";
+    }
+
+    [Fact]
+    public Task EndOfTheData_OfAnAwaitedRead_IsItsResult() => Fixed(Awaited("[|array|]"), Awaited("array.AsMemory(0, read)"));
+
+    // Any length would silence the rule, and hide that nothing counts the data.
+    [Theory]
+    [InlineData("")]
+    [InlineData("stream.Read(array, 0, n);")]
+    [InlineData("System.Text.Encoding.UTF8.GetBytes(text, 0, text.Length, array, 0);")]
+    [InlineData("stream.ReadExactly(array, 0, 3);")]
+    [InlineData("array[0] = 1;")]
+    [InlineData("{ int read = stream.Read(array, 0, n); }")]
+    [InlineData("int count = 0; array[count++] = 1; array[3] = 2;")]
+    public Task EndOfTheData_ThatTheCodeDoesNotShow_IsRefused(string fill) => Refused(Method("n", "stream.Write([|array|].AsSpan());", fill));
+
+    [Fact]
+    public Task CountThatChangesAfterwards_IsRefused()
+        => Refused(Method("n", "stream.Write([|array|].AsSpan()); read = 0;", "int read = stream.Read(array, 0, n);"));
 
     [Fact]
     public Task WholeArrayOfAPooledArrayPool_BecomesTheAskedPart()
@@ -92,8 +133,12 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
         "namespace N\n{\n    " + Method("n", "Read([|array|]);")
             + "\n    static class Extensions { public static byte[] AsSpan(this byte[] array, int from, int to) => array; }\n}");
 
-    private static string Method(string length, string use)
+    private static string Awaited(string whole) => "class C { async Task M(int n, Stream stream) { var array = ArrayPool<byte>.Shared.Rent(n); "
+        + $"int read = await stream.ReadAsync(array).ConfigureAwait(false); await stream.WriteAsync({whole}); ArrayPool<byte>.Shared.Return(array); }} }}";
+
+    private static string Method(string length, string use, string? fill = null)
         => "static class C { static void Read(ReadOnlySpan<byte> s) { } static void Take(byte[] a) { } static int Length() => 3;\n"
-            + $"    static void M(int n, string text, Stream stream) {{ var array = ArrayPool<byte>.Shared.Rent({length}); {use} "
+            + $"    static void M(int n, string text, Stream stream) {{ var array = ArrayPool<byte>.Shared.Rent({length}); "
+            + $"{fill ?? $"Buffer.BlockCopy(new byte[99], 0, array, 0, {length});"} {use} "
             + $"ArrayPool<byte>.Shared.Return(array); }} }}";
 }
