@@ -59,6 +59,24 @@ public struct PoolOptions
         if (MaxBuffersPerThread == 0)
             MaxBuffersPerThread = OptionRanges.DefaultMaxBuffersPerThread;
 
+        // The usual values are checked without a call, and this method is inlined, because a first rental compiles each method.
+        return MaxLength is >= 1 and <= ArrayLimits.MaxLength
+            && MinLength is >= 1 and <= OptionRanges.GreatestMinLength
+            && SizeClassesPerDoubling == OptionRanges.DefaultSizeClassesPerDoubling
+            && MaxBuffersPerThread is >= 1 and <= Depths.MaxThreadDepth
+            && MaxRetainedBytes >= 0
+            && Oversize is OversizePolicy.Allocate
+            && Clear is ClearPolicy.Auto
+#if NET
+            && Storage is BufferStorage.Array
+            && Alignment == 0
+#endif
+            ? null
+            : Refusal();
+    }
+
+    private readonly ArgumentOutOfRangeException? Refusal()
+    {
         PoolOption option;
         long value;
         string? range = OptionRanges.Requirement(option = PoolOption.MaxLength, value = MaxLength)

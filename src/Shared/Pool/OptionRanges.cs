@@ -55,6 +55,7 @@ internal static class OptionRanges
         PoolOption.Alignment => value == 0 || PlacementLimits.IsAlignment(value)
             ? null
             : $"a power of two from {PlacementLimits.MinAlignment} to {PlacementLimits.MaxAlignment}, or 0 for none",
-        _ => value is >= 0 and <= 3 ? null : "a value of ClearPolicy: Auto, Never, OnReturn or OnRent",
+        PoolOption.Clear => value is >= 0 and <= 3 ? null : "a value of ClearPolicy: Auto, Never, OnReturn or OnRent",
+        _ => throw new ArgumentOutOfRangeException(nameof(option)),
     };
 }

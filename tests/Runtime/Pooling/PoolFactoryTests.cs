@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Reflection;
 using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Pooling;
@@ -65,6 +66,21 @@ public class PoolFactoryTests
         AssertOutOfRange("oversize", "a value of OversizePolicy: Allocate or Throw", Options() with { Oversize = (OversizePolicy)policy });
         AssertOutOfRange("clear", "a value of ClearPolicy: Auto, Never, OnReturn or OnRent", Options() with { Clear = (ClearPolicy)policy });
     }
+
+    // No field is left unchecked.
+    [Theory]
+    [MemberData(nameof(NumbersAndEnums))]
+    public void Create_WithAnyOptionOutOfItsRange_Throws(string option)
+    {
+        object options = Options();
+        FieldInfo field = typeof(PoolOptions).GetField(option)!;
+        field.SetValue(options, field.FieldType.IsEnum ? Enum.ToObject(field.FieldType, -1) : -1);
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => Create((PoolOptions)options));
+    }
+
+    public static TheoryData<string> NumbersAndEnums
+        => [.. typeof(PoolOptions).GetFields().Where(static field => field.FieldType.IsValueType).Select(static field => field.Name)];
 
     [Fact]
     public void Create_WithoutNameOrField_Throws()
