@@ -11,24 +11,21 @@ internal static class RunCommand
     // SIGHUP, SIGINT, SIGQUIT, SIGKILL and SIGTERM, as a shell shows them.
     private static readonly int[] s_exitCodesOfSignals = [129, 130, 131, 137, 143];
 
+    private enum Switch
+    {
+        True,
+        False,
+    }
+
     public static Command Create()
     {
         var words = new Argument<string[]>("COMMAND") { Description = "The command and its arguments, after --.", Arity = ArgumentArity.OneOrMore };
-        var poison = new Option<bool?>("--poison")
+        var poison = new Option<Switch?>("--poison")
         {
             Description = "Whether returned arrays are overwritten, so that late writes are found: true by default, and with --exact false. "
                 + "With false, code that uses arrays after their return runs as usual.",
             HelpName = "true|false",
-            Arity = ArgumentArity.ExactlyOne,
-            CustomParser = static result =>
-            {
-                string word = result.Tokens[0].Value;
-                if (bool.TryParse(word, out bool isOn))
-                    return isOn;
-
-                result.AddError($"--poison is true or false, and not \"{word}\".");
-                return null;
-            },
+            CustomParser = static result => CommandLineErrors.ReadName<Switch>(result),
         };
         var exact = new Option<bool>("--exact")
         {
@@ -80,7 +77,7 @@ internal static class RunCommand
             if (problems.Length > 0)
                 return CommandLineErrors.Write(parsed, problems);
 
-            bool poisons = parsed.GetValue(poison) ?? !isExact;
+            bool poisons = parsed.GetValue(poison) is { } wanted ? wanted == Switch.True : !isExact;
             TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
             string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;
             var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), notWoven, progress, s_progressPeriod);

@@ -39,7 +39,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("an unknown failure", "run --fail-on tests --", "--fail-on is one of library, all, and not \"tests\".")]
     [InlineData("mixed output", "run --format json --", "The command writes to the standard output, too.")]
     [InlineData("an option of --exact alone", "run --exclude Net --", "--exclude is an option of --exact.")]
-    [InlineData("neither true nor false", "run --poison no --", "--poison is true or false, and not \"no\".")]
+    [InlineData("neither true nor false", "run --poison no --", "--poison is one of true, false, and not \"no\".")]
     [InlineData("a report in no folder", "run -o DIR/missing/r.txt --", "--output: \"DIR/missing/r.txt\" cannot be written.")]
     [InlineData("a report in place of a folder", "run -o DIR --", "--output: \"DIR\" cannot be written. It is a folder.")]
     [InlineData("a report over a read-only file", "run -o DIR/read-only.txt --", "--output: \"DIR/read-only.txt\" cannot be written. It is read-only.")]
