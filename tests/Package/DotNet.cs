@@ -7,17 +7,31 @@ internal static class DotNet
 {
     /// <summary>Runs a command that has to succeed.</summary>
     /// <returns>What it wrote.</returns>
-    public static async Task<string> RunAsync(string folder, params string[] arguments)
+    public static Task<string> RunAsync(string folder, params string[] arguments) => RunAsync(folder, arguments, configuration: null);
+
+    /// <summary>Runs a command that has to succeed.</summary>
+    /// <param name="folder">The folder where it runs.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="configuration">The folder in which programs find the configuration of the user, or null for the usual one.</param>
+    /// <returns>What it wrote.</returns>
+    public static async Task<string> RunAsync(string folder, string[] arguments, string? configuration)
     {
-        (int exitCode, string output) = await TryRunAsync(folder, arguments);
+        (int exitCode, string output) = await TryRunAsync(folder, arguments, configuration);
         Assert.True(exitCode == 0, $"dotnet {string.Join(' ', arguments)} ended with {exitCode}:\n{output}");
         return output;
     }
 
     /// <summary>Runs a command that may fail.</summary>
-    public static async Task<(int ExitCode, string Output)> TryRunAsync(string folder, params string[] arguments)
+    public static Task<(int ExitCode, string Output)> TryRunAsync(string folder, params string[] arguments)
+        => TryRunAsync(folder, arguments, configuration: null);
+
+    private static async Task<(int ExitCode, string Output)> TryRunAsync(string folder, string[] arguments, string? configuration)
     {
-        ProcessEnd end = await ChildProcess.RunAsync(StartInfo(folder, arguments));
+        ProcessStartInfo start = StartInfo(folder, arguments);
+        if (configuration is not null)
+            start.Environment["XDG_CONFIG_HOME"] = configuration;
+
+        ProcessEnd end = await ChildProcess.RunAsync(start);
         return (end.ExitCode, end.Output + end.Errors);
     }
 

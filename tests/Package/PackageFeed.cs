@@ -66,14 +66,20 @@ public sealed class PackageFeed : IAsyncLifetime
         return archive.Entries.ToDictionary(entry => entry.FullName, ReadAll);
     }
 
-    // Leaves alone what the repository's own build made. That build has run the rules and the style already.
-    private Task PackAsync(string folder, string name)
+    // As the release workflow packs. Leaves alone what the repository's own build made. That build has run the rules and the style already.
+    private async Task PackAsync(string folder, string name)
     {
+        // Source Link needs a remote on GitHub, and this clone may come from elsewhere: git's configuration of the user, which such a build ignores, has one.
+        await File.WriteAllTextAsync(
+            Path.Combine(CreateFolder("git"), "config"), "[remote \"published\"]\n    url = https://github.com/pooledgen/pooledgen\n");
         string project = ProjectFile(name);
-        return DotNet.RunAsync(
+        await DotNet.RunAsync(
             Path.GetDirectoryName(project)!,
-            "pack", project, "--artifacts-path", Artifacts, "--output", folder,
-            $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
+            [
+                "pack", project, "--artifacts-path", Artifacts, "--output", folder, $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false",
+                "-p:ContinuousIntegrationBuild=true", "-p:GitRepositoryConfigurationScope=", "-p:GitRepositoryRemoteName=published",
+            ],
+            configuration: _root.FullName);
     }
 
     // The same package with another version in its description.

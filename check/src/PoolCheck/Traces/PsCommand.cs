@@ -25,13 +25,19 @@ internal static class PsCommand
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                CommandLineErrors.Write(
-                    $"The processes cannot be listed, because the folder for temporary files cannot be read. {e.Message} {TemporaryFolder.Advice}");
+                CommandLineErrors.Write(ErrorOf(e, OperatingSystem.IsWindows()));
                 return ExitCodes.NothingChecked;
             }
         });
         return command;
     }
+
+    /// <summary>Why no process can be listed: .NET processes are found by their named pipes on Windows, and elsewhere by their sockets.</summary>
+    /// <param name="exception">What the search has thrown.</param>
+    /// <param name="isWindows">Whether the system is Windows.</param>
+    internal static string ErrorOf(Exception exception, bool isWindows) => isWindows
+        ? $"The processes cannot be listed, because the named pipes of the system cannot be read. {exception.Message}"
+        : $"The processes cannot be listed, because the folder for temporary files cannot be read. {exception.Message} {TemporaryFolder.Advice}";
 
     private static void Write(TextWriter output)
     {

@@ -39,6 +39,18 @@ public class PsCommandTests
         Assert.DoesNotContain($" {other.Id}  ", output.ToString(), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true, "named pipes", "names another folder")]
+    [InlineData(false, "names another folder", "named pipes")]
+    public void ErrorOf_OnASystem_SpeaksOfWhatFindsProcessesThere(bool isWindows, string expected, string unexpected)
+    {
+        string error = ListCommand.ErrorOf(new IOException("Access is denied."), isWindows);
+
+        Assert.Contains("Access is denied.", error, StringComparison.Ordinal);
+        Assert.Contains(expected, error, StringComparison.Ordinal);
+        Assert.DoesNotContain(unexpected, error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void CommandOf_OnAnotherSystemThanLinux_IsTheFileOfTheProgram()
     {
