@@ -27,7 +27,7 @@ public partial class CheckTests
     [Fact]
     public void Check_BesideACheckOfArrayPool_LeavesItsFindingsAlone()
     {
-        using RentalCheck check = PooledBuffers.Check();
+        using RentalCheck check = RentalCheck.Start();
         ArrayPoolCheck arrays = ArrayPoolCheck.Start();
         ArrayPool<byte>.Shared.Rent(100);
 
