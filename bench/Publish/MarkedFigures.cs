@@ -13,20 +13,28 @@ internal static partial class MarkedFigures
     // A table with more columns than these is written as several, because a page is not that wide.
     private const int MostColumns = 7;
 
-    /// <exception cref="UnpublishableException">A mark names what no result has, or no number follows it.</exception>
+    /// <exception cref="UnpublishableException">A mark names what no result has, begins a line, or has no number after it.</exception>
     public static string Renew(string page)
     {
         string tables = Block.Replace(page, static match => $"{match.Groups["mark"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
-        return Single.Replace(tables, static match => match.Groups["number"].Success
-            ? $"{match.Groups["mark"].Value}{Cell(match.Groups["name"].Value)}"
-            : throw new UnpublishableException($"No number follows '{match.Value}'."));
+        return Single.Replace(tables, static match =>
+        {
+            // Markdown takes a line that begins with a comment for HTML.
+            if (match.Groups["start"].Success)
+                throw new UnpublishableException($"'{match.Groups["mark"].Value}' begins a line, which ends the paragraph before it.");
+
+            if (!match.Groups["number"].Success)
+                throw new UnpublishableException($"No number follows '{match.Value}'.");
+
+            return $"{match.Groups["mark"].Value}{Cell(match.Groups["name"].Value)}";
+        });
     }
 
     [GeneratedRegex("(?<mark><!-- figures: (?<name>[^ ]+) -->).*?<!-- end of figures -->", RegexOptions.Singleline)]
     private static partial Regex Block { get; }
 
     // A full stop after the number ends a sentence.
-    [GeneratedRegex(@"(?<mark><!-- figure:(?<name>.*?)-->)(?<number>\d+(?:[.,]\d+)*)?", RegexOptions.Singleline)]
+    [GeneratedRegex(@"(?<start>^[ >*+-]*)?(?<mark><!-- figure:(?<name>.*?)-->)(?<number>\d+(?:[.,]\d+)*)?", RegexOptions.Multiline)]
     private static partial Regex Single { get; }
 
     private static string Cell(string name) => name.Split(';', StringSplitOptions.TrimEntries) is [var table, var row, var column]

@@ -30,15 +30,17 @@ public class PublishedFiguresTests
     public void NumberAfterAMark_BecomesTheRecordedOne(string page, string renewed) => Assert.Equal(renewed, Bench.Publish.Pages.Renew(page));
 
     [Theory]
-    [InlineData("<!-- figure: one rental; new; B/op --> 1048", "No number follows '<!-- figure: one rental; new; B/op -->'.")]
-    [InlineData("<!-- figure: one rental; new -->1048", "'one rental; new' does not name a table, a row and a column.")]
-    [InlineData("<!-- figure: no rental; new; B/op -->1048", "No result has the scenario 'no rental'.")]
-    [InlineData("<!-- figure: one rental; old; B/op -->1048", "No result has the figure 'one rental; old; B/op'.")]
-    [InlineData("<!-- figure: one rental; new; GB/op -->1048", "No result has the column 'GB/op'.")]
-    [InlineData("<!-- figure: aot-size; -1; Program, KB -->2,793", "No result has the figure 'aot-size; -1; Program, KB'.")]
-    [InlineData("<!-- figure: aot-size; 1; Program, GB -->2,793", "No result has the figure 'aot-size; 1; Program, GB'.")]
-    [InlineData("<!-- figure: aot-size; 1; Each further type, KB -->1.4", "No result has the figure 'aot-size; 1; Each further type, KB'.")]
-    public void Mark_OfWhatNoResultHas_IsAnError(string page, string message)
+    [InlineData("of <!-- figure: one rental; new; B/op --> 1048", "No number follows '<!-- figure: one rental; new; B/op -->'.")]
+    [InlineData("of <!-- figure: one rental; new -->1048", "'one rental; new' does not name a table, a row and a column.")]
+    [InlineData("of <!-- figure: no rental; new; B/op -->1048", "No result has the scenario 'no rental'.")]
+    [InlineData("of <!-- figure: one rental; old; B/op -->1048", "No result has the figure 'one rental; old; B/op'.")]
+    [InlineData("of <!-- figure: one rental; new; GB/op -->1048", "No result has the column 'GB/op'.")]
+    [InlineData("of <!-- figure: aot-size; -1; Program, KB -->2,793", "No result has the figure 'aot-size; -1; Program, KB'.")]
+    [InlineData("of <!-- figure: aot-size; 1; Program, GB -->2,793", "No result has the figure 'aot-size; 1; Program, GB'.")]
+    [InlineData("of <!-- figure: aot-size; 1; Each further type, KB -->1.4", "No result has the figure 'aot-size; 1; Each further type, KB'.")]
+    [InlineData("of\n  <!-- figure: one rental; new; B/op -->1048",
+        "'<!-- figure: one rental; new; B/op -->' begins a line, which ends the paragraph before it.")]
+    public void Mark_OfWhatNoResultHas_OrAtTheBeginningOfALine_IsAnError(string page, string message)
         => Assert.Equal(message, Assert.Throws<UnpublishableException>(() => Bench.Publish.Pages.Renew(page)).Message);
 
     // A time, a ratio or an amount of memory that has no mark would never be compared.
