@@ -17,7 +17,7 @@ public static class PooledGenListenOptionsExtensions
     /// leave the connection open, and its streams wait without an error. A full parent does that to healthy connections, too.</para>
     /// <para>HTTP/1.1 takes from it only what code writes to <c>Response.BodyWriter</c> before the response has started. The transport, which receives and
     /// sends, takes nothing: its blocks are of the pool of the server, which <c>AddPooledGenMemoryPool</c> can limit as a whole.</para>
-    /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>
+    /// <para>Call it after <c>UseHttps</c>, and once for each endpoint.</para>
     /// </remarks>
     /// <param name="options">The endpoint.</param>
     /// <param name="pool">A pool with blocks of 4096 bytes that lie in arrays: <see cref="PooledGenKestrel.Pool"/>, for example.</param>

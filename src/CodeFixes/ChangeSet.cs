@@ -18,7 +18,7 @@ internal sealed class ChangeSet
         return true;
     }
 
-    // An insertion comes before what is removed behind it.
+    // An insertion comes before what is removed after it.
     public SourceText ApplyTo(SourceText text)
         => text.WithChanges(_changes.OrderBy(static change => change.Span.Start).ThenBy(static change => change.Span.Length));
 

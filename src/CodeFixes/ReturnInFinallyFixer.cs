@@ -34,7 +34,7 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
     private sealed class Rewrite(LostArray[] arrays, FixSite site)
     {
         private readonly BlockSyntax _block = arrays[0].Block;
-        private readonly int _start = arrays[^1].Index + 1; // the first statement behind the rents
+        private readonly int _start = arrays[^1].Index + 1; // the first statement after the rents
 
         private SourceText Text => site.Text;
 
@@ -119,14 +119,14 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
                 return null;
 
             TextSpan inside = TextSpan.FromBounds(StartOfLine(_start), EndOfLine(end));
-            string behind = hoisted is not null && !StatementText.IsBlank(Text.Lines.GetLineFromPosition(EndOfLine(last)), Text) ? LineBreak : "";
+            string after = hoisted is not null && !StatementText.IsBlank(Text.Lines.GetLineFromPosition(EndOfLine(last)), Text) ? LineBreak : "";
             hoisted ??= HoistedLocals.None;
             return
             [
                 .. hoisted.Changes,
                 .. removals,
                 .. Indent(inside, hoisted, removals),
-                new TextChange(new TextSpan(inside.End, 0), $"{Indentation}}}{Opening("finally")}{lines}{Indentation}}}{LineBreak}{behind}"),
+                new TextChange(new TextSpan(inside.End, 0), $"{Indentation}}}{Opening("finally")}{lines}{Indentation}}}{LineBreak}{after}"),
             ];
 
             bool IsRelease(int index) => index >= 0 && Array.Exists(releases, release => release.Statement == Statements[index]);
@@ -134,7 +134,7 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
 
         private static bool IsUsing(StatementSyntax statement) => statement is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 };
 
-        // What removes the releases; those behind a statement of the block as one piece. Null if an empty block would remain.
+        // What removes the releases; those after a statement of the block as one piece. Null if an empty block would remain.
         private List<TextChange>? RemovalsOf(Release[] releases, int end)
         {
             List<TextChange> removals = [];
@@ -278,9 +278,9 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
         private bool IsOnItsLines(StatementSyntax statement)
         {
             TextLine last = Text.Lines.GetLineFromPosition(statement.Span.End);
-            string behind = Text.ToString(TextSpan.FromBounds(statement.Span.End, last.End)).Trim();
+            string after = Text.ToString(TextSpan.FromBounds(statement.Span.End, last.End)).Trim();
             return StatementText.Indentation(statement, Text).Length == statement.SpanStart - Text.Lines.GetLineFromPosition(statement.SpanStart).Start
-                && (behind.Length == 0 || behind.StartsWith("//", StringComparison.Ordinal));
+                && (after.Length == 0 || after.StartsWith("//", StringComparison.Ordinal));
         }
 
         // A task that nothing waits for may still use the array when the finally block returns it.

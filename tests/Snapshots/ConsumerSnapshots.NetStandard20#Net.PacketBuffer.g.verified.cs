@@ -15,7 +15,7 @@
 //
 // If every class is in use, a thread keeps at most 65,408 bytes and a core 261,632.
 #nullable enable
-#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: prefer this project's type
 
 namespace Net
 {
@@ -42,7 +42,7 @@ namespace Net
         private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
         private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
-        /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
+        /// <summary>The pool of this type: its figures and its controls. Shared by all threads.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public static global::PooledGen.BufferPool<byte> Pool => PoolHolder.Pool;
 
@@ -220,7 +220,7 @@ namespace Net
         /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
-        /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
+        /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory; there is no pooled array.</exception>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);

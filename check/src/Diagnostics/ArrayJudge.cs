@@ -3,7 +3,7 @@ using System.Reflection;
 namespace PooledGen.Diagnostics;
 
 /// <summary>Decides whether the code at a call site is responsible for returning the array that it rented. Immutable.</summary>
-/// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET or of a test framework.</param>
+/// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are not part of .NET or of a test framework.</param>
 internal sealed class ArrayJudge(Assembly[] judged)
 {
     /// <summary>Whether the nearest caller outside of the pool is judged.</summary>

@@ -12,9 +12,9 @@ namespace PooledGen.Diagnostics;
 /// <para>An array belongs to the check that was opened last before it was rented. Checks nest and overlap: only one of
 /// them throws each finding. A pool that is neither, such as one of PooledGen, is not checked.</para>
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
-/// assembly that is no part of .NET or of a test framework.
+/// assembly that is not part of .NET or of a test framework.
 /// The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
-/// The framework keeps other arrays on purpose, in connections and caches: those are no findings.</para>
+/// The framework keeps other arrays on purpose, in connections and caches: those do not count as findings.</para>
 /// <para>The check takes the stack of each rent, some ten microseconds, as long as stacks take less than five sixths of the time, and of returns up to a third.
 /// The message of the exception says how many rentals have none.</para>
 /// <para>A check that finds late writes holds the returned arrays of <c>Shared</c> back, up to 64 MB, and overwrites them, so that a write after the return is
@@ -143,7 +143,7 @@ public sealed class ArrayPoolCheckOptions
     public bool FindsLateWrites { get; init; }
 
     /// <summary>
-    /// The assemblies whose code has to return what it rents. By default, and if there is none, these are all that are no part of .NET or of a test framework.
+    /// The assemblies whose code has to return what it rents. By default, and if there is none, these are all that are not part of .NET or of a test framework.
     /// Those may be given, too.
     /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>

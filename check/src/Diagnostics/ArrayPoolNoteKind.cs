@@ -1,6 +1,6 @@
 namespace PooledGen.Diagnostics;
 
-/// <summary>What a check of array pools counts by caller, because it is no mistake by itself.</summary>
+/// <summary>What a check of array pools counts by caller, because it is not a mistake by itself.</summary>
 internal enum ArrayPoolNoteKind
 {
     /// <summary>The pool had no free array of the length, and allocated one.</summary>
@@ -13,7 +13,7 @@ internal enum ArrayPoolNoteKind
     Dropped,
 
     /// <summary>
-    /// An array was returned that the check had not seen: it was rented before the check began, or it is no array of the pool. The two cannot be told
+    /// An array was returned that the check had not seen: it was rented before the check began, or it is not an array of the pool. The two cannot be told
     /// apart.
     /// </summary>
     UnknownArrayReturned,

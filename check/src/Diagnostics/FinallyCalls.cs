@@ -43,7 +43,7 @@ internal static class FinallyCalls
             if (value == 0xFE)
                 value = unchecked((short)(0xFE00 | code[at++]));
 
-            // Code that no compiler wrote may have bytes that are no instruction.
+            // Code that no compiler wrote may have bytes that are not an instruction.
             if (!s_codes.TryGetValue(value, out OpCode operation))
                 return [];
 

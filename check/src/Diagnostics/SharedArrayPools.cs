@@ -78,7 +78,7 @@ internal sealed class SharedArrayPools
         }
     }
 
-    /// <summary>Notes that a pool is no shared one, so that it is not sought.</summary>
+    /// <summary>Notes that a pool is not a shared one, so that it is not sought.</summary>
     public void NoteNotShared(int id)
     {
         using (Uninterrupted.Lock(_pools))

@@ -19,7 +19,7 @@ internal sealed class ArrayMarks : IArrayMarks
     // It has room for all from the beginning, because a handle would be lost if there were no memory for a larger table.
     private readonly Dictionary<Array, LinkedListNode<PinnedArray>> _handles = new(MaxHandles, ReferenceEqualityComparer.Instance);
 
-    // The same, oldest first. An array of a rare length may stay for hours, so a queue would keep all that came and went behind it.
+    // The same, oldest first. An array of a rare length may stay for hours, so a queue would keep all that came and went after it.
     private readonly LinkedList<PinnedArray> _order = [];
 
     /// <summary>How many arrays were not marked any more before they left the quarantine.</summary>

@@ -83,7 +83,7 @@ public static unsafe class PoolGuard
     /// <param name="site">The number of the place.</param>
     public static void Array(Array? array, long first, long count, long site)
     {
-        // A call with an offset behind the end throws.
+        // A call with an offset past the end throws.
         if (array is not { Length: > 0 } || count == 0 || first >= array.Length)
             return;
 

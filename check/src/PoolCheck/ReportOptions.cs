@@ -150,7 +150,7 @@ internal sealed class ReportOptions
         }
         catch (JsonException)
         {
-            result.AddError($"--baseline: \"{file}\" is no baseline. That is a JSON array of strings, and --write-baseline writes it.");
+            result.AddError($"--baseline: \"{file}\" is not a baseline. That is a JSON array of strings, and --write-baseline writes it.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -318,7 +318,7 @@ public sealed class WeaverTests : IDisposable
     [Fact]
     public void Weave_OfWhatHasNoCode_SaysWhy()
     {
-        Assert.Equal("It is no .NET assembly.", WhyNot(Write("Native.dll", [0x7F, 0x45, 0x4C, 0x46])));
+        Assert.Equal("It is not a .NET assembly.", WhyNot(Write("Native.dll", [0x7F, 0x45, 0x4C, 0x46])));
         Assert.Equal("It has no code.", WhyNot(Write("Resources.dll", WovenProgram.Compile("public interface I;", OptimizationLevel.Release).Image)));
 
         const string Reference = "[assembly: System.Runtime.CompilerServices.ReferenceAssembly]";
@@ -480,7 +480,7 @@ public sealed class WeaverTests : IDisposable
     public void Cache_OfWhatCannotBeWoven_SaysWhyAndKeepsNothing()
     {
         (_, WeaveCache cache) = CreateCache();
-        Assert.Equal((null, "It is no .NET assembly."), cache.Weave(Write("Native.dll", [1, 2, 3])));
+        Assert.Equal((null, "It is not a .NET assembly."), cache.Weave(Write("Native.dll", [1, 2, 3])));
         Assert.Empty(Directory.GetDirectories(Path.Combine(_folder, "cache")));
     }
 

@@ -25,7 +25,7 @@ internal readonly record struct Comparison(BinaryOperatorKind Kind, IOperation L
             : $"{Right.Syntax} > {Left.Syntax}";
     }
 
-    /// <summary>Whether the condition holds where the left operand has a value; null if the right one is no constant of its kind.</summary>
+    /// <summary>Whether the condition holds where the left operand has a value; null if the right one is not a constant of its kind.</summary>
     public bool? AnswerFor(object value) => (Kind, NumberOf(value), NumberOf(Right.ConstantValue.Value)) switch
     {
         (_, < 0, 0) => null, // see Question

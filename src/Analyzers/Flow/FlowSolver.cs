@@ -97,7 +97,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         _ => Failure.None,
     };
 
-    // After its end a rental has nothing to fear from a constructor: or else 'return new Result(...)' behind a Return in a try block would be a second return.
+    // After its end a rental has nothing to fear from a constructor: or else 'return new Result(...)' after a Return in a try block would be a second return.
     // Nothing in a finally block is expected to throw, because nobody nests another one for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
         => (fact.End is null || step.Operation is not IObjectCreationOperation) && !block.IsInFinally;

@@ -55,7 +55,7 @@ internal sealed class RentalSolver : FlowSolver
     public IReadOnlyCollection<Occurrence> Occurrences { get; }
 
     // Reports each place once. If a normal path already loses a rental, its exception paths are left out. If a loop ends a rental in each round, the path
-    // around the loop is left out, too, because one change mends both.
+    // around the loop is left out, too, because one change fixes both.
     private IEnumerable<FlowFinding> Settle()
     {
         FlowFinding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];

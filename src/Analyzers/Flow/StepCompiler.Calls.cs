@@ -277,7 +277,7 @@ internal sealed partial class StepCompiler
         passed.Add(source);
     }
 
-    // A number is no rental, so the call that gets the length of an array may give another array. A native integer may be an address.
+    // A number is not a rental, so the call that gets the length of an array may give another array. A native integer may be an address.
     private static bool IsNumber(ITypeSymbol? type)
         => type is { IsValueType: true, SpecialType: not (SpecialType.None or SpecialType.System_IntPtr or SpecialType.System_UIntPtr) };
 

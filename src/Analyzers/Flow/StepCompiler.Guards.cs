@@ -133,7 +133,7 @@ internal sealed partial class StepCompiler
         }
     }
 
-    // A value with conditions of its own, such as 'first ?? second', is evaluated behind a capture of the index.
+    // A value with conditions of its own, such as 'first ?? second', is evaluated after a capture of the index.
     private IIncrementOrDecrementOperation? IndexOf(IOperation element) => element switch
     {
         IArrayElementReferenceOperation { Indices: [var index] } => Resolve(index) as IIncrementOrDecrementOperation,
@@ -142,7 +142,7 @@ internal sealed partial class StepCompiler
         _ => null,
     };
 
-    // The table of the forms in which code asks whether there is an array. Visits the operands of a form that it knows; the guard is null if they are no
+    // The table of the forms in which code asks whether there is an array. Visits the operands of a form that it knows; the guard is null if they are not
     // variable.
     private bool IsNullTest(IOperation condition, out Guard? guard)
     {

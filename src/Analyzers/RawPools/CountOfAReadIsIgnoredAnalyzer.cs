@@ -94,7 +94,7 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
             or SyntaxKind.LessThanOrEqualExpression
         && comparison.Right is LiteralExpressionSyntax { Token.Value: 0 };
 
-    // The number, behind await, ConfigureAwait, AsTask and parentheses. The statement of a task that nothing awaits has none.
+    // The number, inside of await, ConfigureAwait, AsTask and parentheses. The statement of a task that nothing awaits has none.
     private static ExpressionSyntax ResultOf(IInvocationOperation read)
     {
         var result = (ExpressionSyntax)read.Syntax;

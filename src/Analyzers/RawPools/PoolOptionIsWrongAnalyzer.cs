@@ -13,7 +13,7 @@ public sealed class PoolOptionIsWrongAnalyzer() : SingleRuleAnalyzer(s_rule)
         "The option pooledgen_pools lists '{0}', {1}",
         DiagnosticSeverity.Warning);
 
-    // The text of a configuration file is no part of a compilation, so the diagnostic has no location.
+    // The text of a configuration file is not part of a compilation, so the diagnostic has no location.
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationAction(whole =>
     {
         foreach (PoolOption entry in PoolOption.EntriesFor(whole.Compilation, whole.Options.AnalyzerConfigOptionsProvider))

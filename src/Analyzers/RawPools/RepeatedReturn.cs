@@ -70,7 +70,7 @@ internal sealed class RepeatedReturn
         return paths;
     }
 
-    // The path behind a condition that holds or fails; none if the path has had the other answer, or if the answer may change by itself.
+    // The path after a condition that holds or fails; none if the path has had the other answer, or if the answer may change by itself.
     private IEnumerable<Path> Where(IOperation condition, bool holds, Path path) => condition switch
     {
         IUnaryOperation { OperatorKind: UnaryOperatorKind.Not, OperatorMethod: null, Operand: var operand } => Where(operand, !holds, path),
@@ -89,7 +89,7 @@ internal sealed class RepeatedReturn
         _ => Where(condition, false, holds, path),
     };
 
-    // 'left && right' for the answer true, 'left || right' for false: the second operand is asked only behind that answer of the first.
+    // 'left && right' for the answer true, 'left || right' for false: the second operand is asked only after that answer of the first.
     private IEnumerable<Path> BothOf(IOperation left, IOperation right, bool answer, bool both, Path path) => both
         ? Where(left, answer, path).SelectMany(first => Where(right, answer, first))
         : Where(left, !answer, path).Concat(Where(left, answer, path).SelectMany(first => Where(right, !answer, first)));

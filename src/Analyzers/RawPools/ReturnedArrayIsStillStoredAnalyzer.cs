@@ -40,7 +40,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
                select CreateDiagnostic(same.Key, [.. same]);
     }
 
-    // One report for a method that ends an object: a flag, or null in each field, mends all its returns.
+    // One report for a method that ends an object: a flag, or null in each field, fixes all its returns.
     private Diagnostic CreateDiagnostic((string One, string Many) advice, FlowFinding[] findings)
     {
         string[] names = [.. findings.Select(static finding => finding.Holder!.Name).Distinct()];

@@ -67,7 +67,7 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
         .ToLookup(static assigned => (ISymbol?)assigned.Local, static assigned => assigned.Operation, SymbolEqualityComparer.Default));
 
     /// <summary>
-    /// The expressions other than null that are assigned to the local, or to the locals that are assigned to it. If the value is no local, the value itself.
+    /// The expressions other than null that are assigned to the local, or to the locals that are assigned to it. If the value is not a local, the value itself.
     /// </summary>
     public IEnumerable<IOperation> Of(IOperation value) => Of(value, new HashSet<ISymbol>(SymbolEqualityComparer.Default));
 

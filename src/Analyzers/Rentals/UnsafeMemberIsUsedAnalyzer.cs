@@ -16,7 +16,7 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
         "Unsafe member is used",
         "'{0}' believes that the elements are {1}: otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");
 
-    // The emitted fields have no name that begins with Unsafe, because they are no public members.
+    // The emitted fields have no name that begins with Unsafe, because they are not public members.
     private static readonly WordSearch s_members = new(["UnsafeAsSpan", "UnsafeAsPlacedSpan", "UnsafeAsOwner", "t_stacks", "t_stack"]);
 
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types) => ReportInEachFile(context, Check);

@@ -19,7 +19,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             private readonly {Services}.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
-            /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
+            /// <summary>The pool of this type: its figures and its controls. Shared by all threads.</summary>
             {Generated}
             public static global::PooledGen.BufferPool<{Element}> Pool => PoolHolder.Pool;
 

@@ -19,10 +19,10 @@ internal sealed class CheckedRental
 
     private int _lateUses;
 
-    // Whether the elements behind the length were looked at for the last time.
+    // Whether the elements past the length were looked at for the last time.
     private bool _isVerified;
 
-    private object? _memory; // the object behind the memories of the rental
+    private object? _memory; // the object that backs the memories of the rental
 
     /// <param name="pool">The pool.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
@@ -62,7 +62,7 @@ internal sealed class CheckedRental
     /// <summary>The entry of this rental in the check's list.</summary>
     public LinkedListNode<CheckedRental>? Entry { get; set; }
 
-    /// <summary>The record of a share that has just begun. This record looks for writes behind the length.</summary>
+    /// <summary>The record of a share that has just begun. This record looks for writes past the length.</summary>
     /// <param name="generation">The generation of the share.</param>
     public CheckedRental OfShare(nint generation)
     {
@@ -103,7 +103,7 @@ internal sealed class CheckedRental
         VerifyCanary(node);
     }
 
-    /// <summary>Looks for writes behind the length, unless the rental is over.</summary>
+    /// <summary>Looks for writes past the length, unless the rental is over.</summary>
     public void FindOverrun(PooledNode node)
     {
         if (!IsOver)
@@ -124,7 +124,7 @@ internal sealed class CheckedRental
 
         Length = length;
 
-        // The last holder may be a share. The record of the buffer's first rental, which is over, looks for writes behind the length once more at the end.
+        // The last holder may be a share. The record of the buffer's first rental, which is over, looks for writes past the length once more at the end.
         if (node.Shares?.Buffer.Rental is { } first)
             first.Length = length;
     }
@@ -146,7 +146,7 @@ internal sealed class CheckedRental
     public bool Covers(nint generation)
         => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 
-    /// <summary>The object behind the memories of the rental: always the same one, so that equal memories are equal.</summary>
+    /// <summary>The object that backs the memories of the rental: always the same one, so that equal memories are equal.</summary>
     /// <param name="plain">The elements.</param>
     public CheckedMemory<T> MemoryOver<T>(Memory<T> plain)
         => (CheckedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new CheckedMemory<T>(this, plain), null) ?? _memory);

@@ -15,7 +15,7 @@ internal static class Pattern
     /// <summary>Fills returned elements.</summary>
     public const byte Returned = 0xDD;
 
-    /// <summary>Fills the elements behind the requested length.</summary>
+    /// <summary>Fills the elements past the requested length.</summary>
     public const byte Canary = 0xFD;
 
     /// <summary>Fills elements with a pattern.</summary>

@@ -15,7 +15,7 @@ public enum PoolMisuseKind
     /// </summary>
     UseAfterReturn,
 
-    /// <summary>Elements of the array behind the requested length were written.</summary>
+    /// <summary>Elements of the array past the requested length were written.</summary>
     Overrun,
 
     /// <summary>The rental was returned a second time. That did no harm, because the pool compares generations.</summary>

@@ -153,7 +153,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
         }
         catch (OutOfMemoryException)
         {
-            // The caller gets no buffer, so this is no leak.
+            // The caller gets no buffer, so this is not a leak.
             GC.SuppressFinalize(rental);
             throw;
         }

@@ -13,7 +13,7 @@ public enum ClearPolicy
     Never,
 
     /// <summary>
-    /// On return, for secrets: a renter clears its length, an owner or a writer the whole array. Memory of the caller's own that a renter or a writer used is
+    /// On return, for secrets: a renter clears its length, an owner or a writer the whole array. Memory of the caller that a renter or a writer used is
     /// cleared, too.
     /// </summary>
     OnReturn,

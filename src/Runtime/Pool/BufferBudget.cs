@@ -577,7 +577,7 @@ public sealed class BufferBudget
             full?._queue.AddLast(_entry);
         }
 
-        // Ends the wait. What was charged for it is given back, and those who waited behind it are admitted if they fit. False if the request is admitted
+        // Ends the wait. Its charges are given back, and the requests that waited after it are admitted if they fit. False if the request is admitted
         // already: the bytes are then its own.
         private bool TryCancel()
         {

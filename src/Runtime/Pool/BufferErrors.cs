@@ -43,7 +43,7 @@ internal static class BufferErrors
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowNoArray(string subject, int length) => throw new InvalidOperationException(
-        $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
+        $"This {subject} has no rented array: its {length} elements lie in the caller's memory, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
     /// <summary>Throws if a time is none that a timer of the framework takes.</summary>
@@ -62,7 +62,7 @@ internal static class BufferErrors
         $"This owner of {poolName} cannot be shared: its buffer has {holders} shares that were not disposed of. "
         + "Dispose of each share when its holder is done.");
 
-    /// <summary>Throws because the rented buffer is no array.</summary>
+    /// <summary>Throws because the rented buffer is not an array.</summary>
     /// <param name="name">The annotated type's name.</param>
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
@@ -73,7 +73,7 @@ internal static class BufferErrors
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowNoAddress(string subject) => throw new InvalidOperationException(
-        $"This {subject} has no stable address: it fits into memory of the caller's own, or its pool's storage is {nameof(BufferStorage.Array)}. "
+        $"This {subject} has no stable address: it lies in the caller's memory, or its pool's storage is {nameof(BufferStorage.Array)}. "
         + "A length that does not fit there would have one: rent without memory of your own.");
 
     public static InvalidOperationException OtherStacks(string name, string other) => new(

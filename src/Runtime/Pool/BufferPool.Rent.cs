@@ -57,7 +57,7 @@ public abstract partial class BufferPool
     /// <summary>Rents an array that replaces one that is too short.</summary>
     /// <param name="capacity">The length of the array that is too short.</param>
     /// <param name="length">The requested length.</param>
-    /// <param name="content">The number of elements that the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <param name="content">The number of elements that the caller copies to the start. The elements after them are cleared if the policy is OnRent.</param>
     /// <param name="budget">The budget of the rental; null for none.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is oversize, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">No array can be that long, there is no memory for it, or the budget does not admit it.</exception>
@@ -77,7 +77,7 @@ public abstract partial class BufferPool
         return node;
     }
 
-    /// <summary>Reports what a checked rental has written behind its length so far.</summary>
+    /// <summary>Reports what a checked rental has written past its length so far.</summary>
     /// <param name="node">The node.</param>
     internal void FindOverrun(PooledNode node) => node.Rental?.FindOverrun(node);
 
@@ -222,7 +222,7 @@ public abstract partial class BufferPool
     private string Request(int length, string? member)
         => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
 
-    // Step 5. A listener hears of the rental, or it is checked. Apart, because a method with a try is slower, and most pools have no watch.
+    // Step 5. A listener hears of the rental, or it is checked. Kept out of line: a method with a try is slower, and most pools have no watch.
     private void ApplyModes(RentalWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
     {
         try

@@ -20,7 +20,7 @@ internal static class NestedWaits
             => Node.TryGetTarget(out PooledNode? node) && node.BudgetedRentals == Number && node.Budget == Budget ? node : null;
     }
 
-    /// <summary>Lets the rental that a method is about to begin belong to the caller's flow. The caller is no async method.</summary>
+    /// <summary>Lets the rental that a method is about to begin belong to the caller's flow. The caller is not an async method.</summary>
     public static void BeginFlow() => s_flow.Value ??= new Flow();
 
     /// <summary>Remembers a rental that has just begun.</summary>

@@ -40,7 +40,7 @@ internal sealed unsafe class PlacedBlock
     /// <summary>The address of the first element. It is set once, before any other thread sees the block.</summary>
     public nint Address { get; set; }
 
-    /// <summary>The object behind the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
+    /// <summary>The object that backs the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
     /// <typeparam name="T">The element type of the block's pool.</typeparam>
     public PlacedMemory<T> As<T>() => (PlacedMemory<T>)_memory!;
 

@@ -92,7 +92,7 @@ public readonly struct PoolStatistics
 
     /// <summary>Returns by a handle whose rental was over: a second Dispose, or the Dispose of a copy. None did any harm.</summary>
     /// <remarks>
-    /// Disposing a handle that was given up for an owner is no misuse and is not counted, unless another holder has rented its buffer and handed it
+    /// Disposing a handle that was given up for an owner does not count as misuse, unless another holder has rented its buffer and handed it
     /// over meanwhile: the pool remembers only the last rental that was handed over.
     /// </remarks>
     public long MisuseCount { get; internal init; }

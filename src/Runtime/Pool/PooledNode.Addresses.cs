@@ -19,7 +19,7 @@ public sealed partial class PooledNode
         if (node is null || !node.Holds<T>(elements))
             BufferErrors.ThrowNoArray(pool.Name, elements.Length);
 
-        // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
+        // The holder may now write past the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
         if (node._clearsOnReturn)
             node._isExposed = true;
 
@@ -32,7 +32,7 @@ public sealed partial class PooledNode
         int length = Capacity;
         if (Rental is { IsOver: false } rental)
         {
-            // What a check has put behind the length stays, because it looks there at the end of the rental. It holds nothing that was written.
+            // What a check has put past the length stays, because it looks there at the end of the rental. It holds nothing that was written.
             rental.FindOverrun(this);
             length = rental.Length;
         }

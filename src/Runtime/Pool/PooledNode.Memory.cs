@@ -8,7 +8,7 @@ namespace PooledGen.CompilerServices;
 // only those that miss the array.
 public sealed partial class PooledNode
 {
-    /// <summary>All elements, those behind the length of the rental too.</summary>
+    /// <summary>All elements, those past the length of the rental too.</summary>
     internal Span<T> Elements<T>() => UnsafeAsSpan<T>(start: 0, Capacity);
 
     /// <summary>The first <paramref name="length"/> elements.</summary>

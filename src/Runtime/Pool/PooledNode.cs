@@ -19,7 +19,7 @@ namespace PooledGen.CompilerServices;
 [StructLayout(LayoutKind.Explicit)]
 public sealed partial class PooledNode
 {
-    // What every rental reads and writes lies at the start, behind the node's own array. Behind the node often lies another node's array, which another thread
+    // What every rental reads and writes lies at the start, after the node's own array. After the node often lies another node's array, which another thread
     // writes to at the same time. Where both shared a cache line, two nested rentals on 16 threads took up to twice as long.
     [FieldOffset(0)]
     private nint _generation;
@@ -55,7 +55,7 @@ public sealed partial class PooledNode
     [FieldOffset(45)]
     private readonly bool _clearsOnReturn;
 
-    // Whether a memory of the buffer has an object of its own behind it, and not the array: the buffer is stable, or its rental is checked.
+    // Whether an object of its own backs a memory of the buffer, and not the array: the buffer is stable, or its rental is checked.
     [FieldOffset(46)]
     private bool _hasOwnMemory;
 
@@ -420,7 +420,7 @@ public sealed partial class PooledNode
         set => _generationAtLastVisit = value;
     }
 
-    /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
+    /// <summary>Whether the handle of a generation was given up for another one: disposing it does not count as misuse.</summary>
     /// <remarks>
     /// The node remembers only the rental that was handed over last. A handle that is disposed after its array was rented and handed over again is counted as
     /// misuse all the same.

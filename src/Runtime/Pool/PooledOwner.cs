@@ -153,7 +153,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <remarks>
     /// It is dangerous because an array has no handle: nothing stops its use after Dispose, when the array may belong to another rental. The array is also
     /// longer than the owner: use <see cref="Length"/> elements from <see cref="ArraySegment{T}.Offset"/> on. <see cref="Resize"/> does not copy the elements
-    /// behind them. Do not give the array to an array pool.
+    /// after them. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The owner's part of the array, valid until Dispose; an empty array for an owner that was made by default.</returns>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
@@ -224,7 +224,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <para>The elements stay in their array while it is long enough and not shared, and move to its start if they must. Otherwise they are copied into
     /// another array, and the old one goes back to its pool. Each larger array is of the next size class at least; above the pool's <c>MaxLength</c> it is
     /// twice as long as the old one. So an owner that grows step by step copies each element a few times at most.</para>
-    /// <para>The elements behind the old length are arbitrary, or their default under <c>Clear = OnRent</c>. A shorter length gives no memory
+    /// <para>The elements past the old length are arbitrary, or their default under <c>Clear = OnRent</c>. A shorter length gives no memory
     /// back.</para>
     /// <para>Every Memory, Span and array that was taken from this owner is invalid, too.</para>
     /// </remarks>
@@ -269,7 +269,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         return new PooledOwner<T>(node, generation, start, length);
     }
 
-    // Apart, because a method with a try is slower.
+    // Kept out of line: a method with a try is slower.
     private PooledOwner<T> CopyAfterHandOver(PooledNode node, nint generation, int length)
     {
         try
@@ -295,7 +295,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         {
             elements.CopyTo(copy.Elements<T>());
 
-            // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
+            // A hand-over and not just a return, because a using that disposes this owner later does not count as misuse.
             node.ReturnOwned(node.HandOver(_generation, RentalHandle.Owner));
         }
         catch

@@ -20,7 +20,7 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths, ThreadStacks? 
     // One entry per thread.
     private readonly List<RosterEntry> _threads = [];
 
-    // In place of the thread-static field: the stacks of each thread, at the index of its number. It is null at 0, which is no thread's number.
+    // In place of the thread-static field: the stacks of each thread, at the index of its number. It is null at 0, which is not the number of a thread.
     private ThreadStack[]?[]? _byNumber = threadStacks is null ? new ThreadStack[1][] : null;
 
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
@@ -249,7 +249,7 @@ internal sealed class ThreadNumber
         }
     }
 
-    // Apart, because a rental reads the other statics, and code that was compiled ahead of time would test whether these are initialised.
+    // Kept out of line: a rental reads the other statics, and code that was compiled ahead of time would test whether these are initialised.
     private static class Unused
     {
         // Of threads that have ended. It is also the lock.

@@ -38,7 +38,7 @@ public sealed class ThreadStack
     private readonly PooledNode?[] _slots;
 #endif
 
-    // The limits lie behind the slots where those are inside the object, and so outside the cache line of the state: other threads read the limits,
+    // The limits lie after the slots where those are inside the object, and so outside the cache line of the state: other threads read the limits,
     // and the state changes with every rental.
     private Limits _limits;
 

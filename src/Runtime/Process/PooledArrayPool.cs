@@ -44,7 +44,7 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
         Pool.BecomeArrayPool(this);
     }
 
-    /// <summary>The pool behind it: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
+    /// <summary>The pool that it rents from: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
     public BufferPool<T> Pool { get; }
 
     /// <summary>The budget of the arrays that are rented here; null for none. Owners from <see cref="Pool"/> obey it if you give it to them.</summary>

@@ -89,7 +89,7 @@ public static class PooledBuffers
 
     /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
     /// <remarks>
-    /// Each sample lets go of one free buffer and checks the rental that takes its place: for writes behind its length or after its return, for a
+    /// Each sample lets go of one free buffer and checks the rental that takes its place: for writes past its length or after its return, for a
     /// second return, and for a missing return. All other rentals are unaffected. Findings go to <see cref="MisuseFound"/> and to the
     /// event source.
     /// </remarks>

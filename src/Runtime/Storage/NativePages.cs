@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Pages of the operating system. They are mapped once and stay mapped while the process lives; only the physical memory behind them is given back.
+/// Pages of the operating system. They are mapped once and stay mapped while the process lives; only the physical memory that backs them is given back.
 /// </summary>
 internal static unsafe class NativePages
 {
@@ -64,7 +64,7 @@ internal static unsafe class NativePages
 
     private static nint MapOnLinux(long bytes)
     {
-        // The addresses before and behind an aligned buffer stay unused. They take no memory.
+        // The addresses before and after an aligned buffer stay unused. They take no memory.
         bool isHuge = bytes >= HugePage;
         nint address = MemoryMap(0, (nuint)(isHuge ? bytes + HugePage : bytes), ReadWrite, PrivateAnonymous, -1, 0);
         if (address == MapFailed)

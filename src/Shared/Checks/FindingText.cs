@@ -17,7 +17,7 @@ internal static class FindingText
     /// <param name="placeOf">
     /// The kind, the pool and the lines of code. Findings for which these are equal have one cause, because only their callers differ.
     /// </param>
-    /// <param name="remark">What the message says behind the findings; null for nothing.</param>
+    /// <param name="remark">What the message says after the findings; null for nothing.</param>
     /// <returns>The message. Its last line separates the stacks of the findings from the exception's own, which follows the message.</returns>
     public static string MessageOf<TFinding>(string heading, IReadOnlyList<TFinding> findings, Func<TFinding, string> placeOf, string? remark)
     {

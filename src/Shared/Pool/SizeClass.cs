@@ -8,16 +8,16 @@ namespace PooledGen.CompilerServices;
 public static class SizeClass
 {
     /// <summary>
-    /// The size class of a length if there are two or four classes from one power of two to the next: the logarithm, and the bits behind the highest one.
+    /// The size class of a length if there are two or four classes from one power of two to the next: the logarithm, and the bits after the highest one.
     /// </summary>
     /// <param name="length">The length. 0 and negative ones get a class above those of all lengths up to 2^30.</param>
     /// <param name="mask">The length of the smallest class, less one: a power of two less one.</param>
-    /// <param name="bits">The number of bits behind the highest one that select the class: 1 or 2.</param>
+    /// <param name="bits">The number of bits after the highest one that select the class: 1 or 2.</param>
     /// <returns>The class, plus an offset that depends on the other arguments only.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Finer(int length, int mask, int bits)
     {
-        // The JIT compiles the maximum to a conditional move. Or-ing the mask, as for powers of two, would change the bits behind the highest one.
+        // The JIT compiles the maximum to a conditional move. Or-ing the mask, as for powers of two, would change the bits after the highest one.
         uint last = Math.Max(unchecked((uint)(length - 1)), (uint)mask);
         int log = Log2((int)last);
         return (log << bits) + (int)(last >> (log - bits));

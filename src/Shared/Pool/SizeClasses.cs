@@ -37,7 +37,7 @@ internal readonly struct SizeClasses
     /// </summary>
     public readonly int Mask;
 
-    /// <summary>The number of bits behind the highest one that select the class: 0, 1 or 2.</summary>
+    /// <summary>The number of bits after the highest one that select the class: 0, 1 or 2.</summary>
     public readonly int Bits;
 
     /// <summary>The value that is subtracted from <see cref="SizeClass.Finer"/>, likewise.</summary>

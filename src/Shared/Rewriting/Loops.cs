@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Analyzers.Bodies;
 
-/// <summary>Finds loops, in which code also runs after the code behind it.</summary>
+/// <summary>Finds loops, in which code also runs after the code that follows it.</summary>
 internal static class Loops
 {
     public static bool IsLoop(SyntaxNode node) => node is ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax;

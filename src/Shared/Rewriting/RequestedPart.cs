@@ -7,7 +7,7 @@ namespace PooledGen.Analyzers.RawPools.Rewriting;
 /// <summary>Finds what can be written in place of a whole array, so that the code there compiles and has only the requested part.</summary>
 internal static class RequestedPart
 {
-    /// <summary>A span or memory of the array, or the array with a start and a count behind it; null if the code takes none of these.</summary>
+    /// <summary>A span or memory of the array, or the array followed by a start and a count; null if the code takes none of these.</summary>
     public static string? Of(ExpressionSyntax array, string length, SemanticModel model)
         => FirstThatBinds([n => $"{array}.AsSpan(0, {n})", n => $"{array}.AsMemory(0, {n})", n => $"{array}, 0, {n}"], array, length, model);
 
@@ -21,7 +21,7 @@ internal static class RequestedPart
 
     private static bool IsNested(SyntaxNode node) => node is LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax;
 
-    /// <summary>Whether the part is the array with a start and a count behind it, which are two arguments more.</summary>
+    /// <summary>Whether the part is the array followed by a start and a count, which are two arguments more.</summary>
     public static bool HasACount(string part, ExpressionSyntax array) => part.StartsWith($"{array}, ", StringComparison.Ordinal);
 
     /// <summary>The first of the texts, made of the length, that the call takes in place of the array; null if it takes none.</summary>

@@ -58,13 +58,13 @@ internal static class ElementReferences
         _ => References.AskAtRunTime,
     };
 
-    // The compiler looks at fields that are no members here, such as that of an event. What it says of references is true of all fields that it sees.
+    // The compiler looks at fields that are not members here, such as that of an event. What it says of references is true of all fields that it sees.
     private static References OfFields(INamedTypeSymbol structure, Compilation compilation)
         => !structure.IsUnmanagedType && !TypeTree.DependsOnTypeParameter(structure) ? References.Some
             : structure.IsUnmanagedType && ShowsAllFields(structure, compilation) ? References.None
             : References.AskAtRunTime;
 
-    // A parameter of a primary constructor may be a field, but is no member.
+    // A parameter of a primary constructor may be a field, but is not a member.
     private static bool ShowsAllFields(INamedTypeSymbol structure, Compilation compilation)
         => SymbolEqualityComparer.Default.Equals(structure.ContainingAssembly, compilation.Assembly)
             && structure.DeclaringSyntaxReferences is [var declaration]

@@ -79,7 +79,7 @@ public partial class DangerousArrayTests
     [Fact]
     public void Array_OfTheCallersOwnMemory_SaysThatItDependsOnTheLength()
         => Assert.EndsWith(
-            "its 5 elements fit into memory of the caller's own, or it was made by default. More elements would have one. "
+            "its 5 elements lie in the caller's memory, or it was made by default. More elements would have one. "
             + "Use its span, or rent without memory of your own.",
             Assert.Throws<InvalidOperationException>(static () => Values.Rent(5, stackalloc byte[10]).DangerousGetArray()).Message,
             StringComparison.Ordinal);

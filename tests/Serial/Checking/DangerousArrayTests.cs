@@ -1,6 +1,6 @@
 namespace PooledGen.Checking.Tests;
 
-/// <summary>The array of a checked rental: what is written behind the length is found, also where Dispose clears the whole array.</summary>
+/// <summary>The array of a checked rental: what is written past the length is found, also where Dispose clears the whole array.</summary>
 public class DangerousArrayTests
 {
     [Fact]

@@ -139,7 +139,7 @@ public class LateMemoryTests
         byte[] array = owner.DangerousGetArray().Array!;
         PooledOwner<byte> share = owner.Share();
         owner.Dispose();
-        array[100] = 1; // behind the length, before the last end
+        array[100] = 1; // past the length, before the last end
         share.Dispose();
         array[0] = 1; // after it
         share.Dispose();

@@ -49,7 +49,7 @@ public class PublicApiTests
 
     private static string List(string assembly, string target) => Load(assembly, target).GeneratePublicApi(s_options);
 
-    // The builds of one assembly are apart, because a context holds one assembly of a name.
+    // The builds of one assembly are kept out of line: a context holds one assembly of a name.
     private static Assembly Load(string assembly, string target)
     {
         string folder = typeof(PublicApiTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(one => one.Key == assembly).Value!;

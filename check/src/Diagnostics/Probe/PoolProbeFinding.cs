@@ -17,7 +17,7 @@ public sealed class PoolProbeFinding
     /// </summary>
     public PoolProbePlace? Where { get; }
 
-    /// <summary>What happened to an array; null if it is no array of the framework's pools.</summary>
+    /// <summary>What happened to an array; null if it is not an array of the framework's pools.</summary>
     public ArrayPoolMisuse? Misuse { get; internal init; }
 
     /// <summary>

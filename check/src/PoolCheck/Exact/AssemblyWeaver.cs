@@ -9,7 +9,7 @@ namespace PooledGen.PoolCheck;
 
 /// <summary>What the weaver must know besides an assembly.</summary>
 /// <param name="ReferenceFolders">Where the assemblies lie that it refers to, besides its own folder: those of the frameworks.</param>
-/// <param name="WovenAssemblies">The simple names of all assemblies that are woven. A call into them is no use of its arguments.</param>
+/// <param name="WovenAssemblies">The simple names of all assemblies that are woven. A call into them is not a use of its arguments.</param>
 internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IReadOnlySet<string> WovenAssemblies);
 
 /// <summary>
@@ -126,14 +126,14 @@ internal sealed class AssemblyWeaver
         try
         {
             using var image = new PEReader(new MemoryStream(file));
-            return image.PEHeaders.CorHeader is not { } header ? "It is no .NET assembly."
+            return image.PEHeaders.CorHeader is not { } header ? "It is not a .NET assembly."
                 : !image.HasMetadata ? "It has no metadata."
                 : (header.Flags & CorFlags.ILOnly) == 0 && header.ManagedNativeHeaderDirectory.Size == 0 ? "It has native code (mixed mode)."
                 : null;
         }
         catch (BadImageFormatException)
         {
-            return "It is no .NET assembly.";
+            return "It is not a .NET assembly.";
         }
     }
 

@@ -15,7 +15,7 @@ namespace PooledGen.PoolCheck;
 /// </remarks>
 internal static class MirrorFolder
 {
-    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder. What is behind it differs always: one
+    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder. What follows it differs always: one
     // folder may have several paths, by links and by upper and lower case.
     private const string Middle = ".poolcheck-";
 

@@ -14,7 +14,7 @@ internal sealed class Baseline(IEnumerable<string> places)
     public static Baseline Empty { get; } = new([]);
 
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="JsonException">The file is no baseline.</exception>
+    /// <exception cref="JsonException">The file is not a baseline.</exception>
     public static Baseline Read(string file)
         => JsonSerializer.Deserialize<string?[]>(File.ReadAllText(file)) is { } places && !Array.Exists(places, static place => place is null)
             ? new Baseline(places!)

@@ -7,7 +7,7 @@ internal sealed class CheckReport
     private readonly string[] _unknown;
 
     /// <param name="processes">The processes.</param>
-    /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are no Framework code.</param>
+    /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are not Framework code.</param>
     /// <param name="baseline">The places that are known already.</param>
     /// <param name="remarks">Sentences about the whole run.</param>
     public CheckReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, params string[] remarks)

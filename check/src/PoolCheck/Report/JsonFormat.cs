@@ -7,7 +7,7 @@ namespace PooledGen.PoolCheck;
 /// <summary>How the tool writes JSON.</summary>
 internal static class JsonFormat
 {
-    /// <summary>Indented, in camel case, without null values. Names of methods keep their angle brackets: the files are no part of a web page.</summary>
+    /// <summary>Indented, in camel case, without null values. Names of methods keep their angle brackets: the files are not part of a web page.</summary>
     public static JsonSerializerOptions Readable { get; } = new()
     {
         WriteIndented = true,

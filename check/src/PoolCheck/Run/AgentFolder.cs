@@ -209,7 +209,7 @@ internal sealed class AgentFolder(string folder)
             }
             : null;
 
-    // Null for a line that is no line of an agent.
+    // Null for a line that is not an agent's.
     private static List<AgentLine?> ReadLines(string file)
         => [.. ReadShared(file).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(ReadLine)];
 

@@ -58,7 +58,7 @@ internal static class ProgramFile
             && value.ValueKind == JsonValueKind.False;
     }
 
-    // The host refuses a program with settings that are no JSON, and says so itself.
+    // The host refuses a program with settings that are not JSON, and says so itself.
     private static JsonDocument? TryParse(string file)
     {
         try

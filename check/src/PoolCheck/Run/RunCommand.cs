@@ -97,7 +97,7 @@ internal static class RunCommand
     private static IEnumerable<string> FindProblems(string[] commandLine)
     {
         if (commandLine[0].StartsWith('-'))
-            yield return $"\"{commandLine[0]}\" is no option of run. The options stand before --, and the command after it.";
+            yield return $"\"{commandLine[0]}\" is not an option of run. The options stand before --, and the command after it.";
         else if (commandLine[0].Length == 0)
             yield return "The command is empty.";
     }

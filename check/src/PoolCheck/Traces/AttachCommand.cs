@@ -76,7 +76,7 @@ internal static class AttachCommand
         }
         catch (Exception e) when (e is ArgumentException || ProcessWatch.IsOfTheProcess(e))
         {
-            string reason = $"It does not answer: it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
+            string reason = $"It does not answer: it is not a .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
             return new ProcessReport(id, "process", CheckState.NotChecked, reason, 0, [], []);
         }
     }

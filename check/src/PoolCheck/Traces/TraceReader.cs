@@ -8,7 +8,7 @@ internal static class TraceReader
 {
     /// <summary>Reads a file of <c>dotnet-trace</c> or <c>dotnet-monitor</c>, and reports on the process that it was taken of.</summary>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="FormatException">The file is no trace.</exception>
+    /// <exception cref="FormatException">The file is not a trace.</exception>
     public static ProcessReport Read(string file, TimeSpan threshold)
     {
         string name = Path.GetFileName(file);

@@ -58,7 +58,7 @@ internal static class SiteTable
     /// <summary>Reads a table.</summary>
     /// <param name="file">The path.</param>
     /// <returns>The key of the assembly, and its sites.</returns>
-    /// <exception cref="InvalidDataException">The file is no such table.</exception>
+    /// <exception cref="InvalidDataException">The file is not such a table.</exception>
     public static (int Key, IReadOnlyList<Site> Sites) Read(string file)
     {
         try
@@ -72,7 +72,7 @@ internal static class SiteTable
         }
     }
 
-    // An obfuscator gives names that are no words, and a line break in one of them would shift the numbers.
+    // An obfuscator gives names that are not words, and a line break in one of them would shift the numbers.
     private static string Text(string? text) => string.Concat((text ?? "").Select(static each => char.IsControl(each) ? '?' : each));
 
     private static (int Key, IReadOnlyList<Site> Sites) Read(IEnumerator<string> lines)

@@ -30,7 +30,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("an unknown command", "watch", "Required command was not provided.")]
     [InlineData("nothing to run", "run", "Required argument 'COMMAND' missing for command: 'run'.")]
     [InlineData("nothing after --", "run --", "Required argument 'COMMAND' missing for command: 'run'.")]
-    [InlineData("a misspelt option of run", "run --formt json --", "\"--formt\" is no option of run.")]
+    [InlineData("a misspelt option of run", "run --formt json --", "\"--formt\" is not an option of run.")]
     [InlineData("a misspelt option of attach", "attach 1 --secnds 1", "Unrecognized command or argument '--secnds'.")]
     [InlineData("no value", "attach 1 --duration", "Required argument missing for option: '--duration'.")]
     [InlineData("an option twice", "attach 1 --duration 1 --duration 2", "Option '--duration' expects a single argument but 2 were provided.")]
@@ -48,9 +48,9 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("report and baseline in one", "run -o DIR/a --write-baseline DIR/./a --", "--output and --write-baseline name the same file.")]
     [InlineData("no baseline there", "run --baseline DIR/missing.json --", "--baseline: \"DIR/missing.json\" cannot be read.")]
     [InlineData("a folder as baseline", "run --baseline DIR --", "--baseline: \"DIR\" cannot be read.")]
-    [InlineData("a text as baseline", "run --baseline DIR/text.txt --", "--baseline: \"DIR/text.txt\" is no baseline.")]
-    [InlineData("an object as baseline", "run --baseline DIR/object.json --", "--baseline: \"DIR/object.json\" is no baseline.")]
-    [InlineData("null in a baseline", "run --baseline DIR/null.json --", "--baseline: \"DIR/null.json\" is no baseline.")]
+    [InlineData("a text as baseline", "run --baseline DIR/text.txt --", "--baseline: \"DIR/text.txt\" is not a baseline.")]
+    [InlineData("an object as baseline", "run --baseline DIR/object.json --", "--baseline: \"DIR/object.json\" is not a baseline.")]
+    [InlineData("null in a baseline", "run --baseline DIR/null.json --", "--baseline: \"DIR/null.json\" is not a baseline.")]
     [InlineData("no process id", "attach app", "PID is a whole number from 1 to 2147483647, and not \"app\".")]
     [InlineData("a process id of nothing", "attach 0", "PID is a whole number from 1 to 2147483647, and not \"0\".")]
     [InlineData("negative seconds", "attach 1 --duration -1", "--duration is a whole number from 1 to 4000000, and not \"-1\".")]
@@ -110,7 +110,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("a file as temporary folder", "run -- touch DIR/started", "/dev/null", "Not checked: touch. It was not started, because its")]
     [InlineData("a long temporary folder", "run --exact -- touch DIR/started", "LONG", "Not checked: touch. It was not started, because --exact needs a pipe")]
     [InlineData("no trace", "read DIR/text.txt", "", "Not checked: text.txt. The file cannot be read as a trace.")]
-    [InlineData("settings that are no JSON", "run -- DIR/app", "", "Not checked: DIR/app. No .NET process has reported")]
+    [InlineData("settings that are not JSON", "run -- DIR/app", "", "Not checked: DIR/app. No .NET process has reported")]
     public async Task Run_OfWhatCannotBeChecked_SaysWhy(string name, string arguments, string temporary, string message)
     {
         File.WriteAllText(InFolder("app"), "#!/bin/sh\nexit 0\n");

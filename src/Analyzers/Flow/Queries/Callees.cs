@@ -184,7 +184,7 @@ internal sealed class Callees(Compilation compilation)
     public static bool IsNamedLikeAnAssertion(IMethodSymbol helper)
         => Array.Exists(s_wordsOfAssertions, word => helper.Name.IndexOf(word, StringComparison.Ordinal) >= 0);
 
-    // A method that is called in a wrong state throws an InvalidOperationException. All others that are no assertions are about data.
+    // A method that is called in a wrong state throws an InvalidOperationException. All others that are not assertions are about data.
     private static Failure FailureInCallee(IOperation? exception, IMethodSymbol? around) => IsAssertion(exception, around) ? Failure.None
         : exception is not null && Conversions.Unwrap(exception).Type is { } type
             && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside

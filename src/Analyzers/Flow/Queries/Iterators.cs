@@ -17,7 +17,7 @@ internal static class Iterators
         => call.Type is INamedTypeSymbol type && Array.IndexOf(s_sequences, type.Name) >= 0
             && Callees.DeclarationOf(call.TargetMethod).DeclaringSyntaxReferences.Any(static declaration => Yields(declaration.GetSyntax()));
 
-    /// <summary>The sequence that a query of LINQ reads when its own result is enumerated; null if the call is no such query.</summary>
+    /// <summary>The sequence that a query of LINQ reads when its own result is enumerated; null if the call is not such a query.</summary>
     public static IOperation? QueriedBy(IInvocationOperation call)
         => call is { Arguments: [var source, ..], TargetMethod: { ContainingType.Name: "Enumerable", ReturnType.Name: var result } query }
             && result is "IEnumerable" or "IOrderedEnumerable"

@@ -61,7 +61,7 @@ internal static class OwnershipByName
         && !SymbolEqualityComparer.Default.Equals(call.Type, method.ContainingType)
         && !KnownMethods.IsReachedByName(method);
 
-    /// <summary>Whether a result of the type may refer to an array. A number or a text cannot, nor can a struct of the framework that is no memory.</summary>
+    /// <summary>Whether a result of the type may refer to an array. A number, a text, and a struct of the framework that is not a memory cannot.</summary>
     public static bool MayHold(ITypeSymbol? type) => type switch
     {
         null or IArrayTypeSymbol or { TypeKind: TypeKind.Enum } => false,

@@ -64,7 +64,7 @@ internal sealed class LateUse
     private readonly HashSet<ISymbol> _symbols = new(SymbolEqualityComparer.Default);
     private readonly HashSet<CaptureId> _captures = [];
     private bool _isHandedOn;
-    private bool _isSuspended; // behind an await, at the place of the visit
+    private bool _isSuspended; // after an await, at the place of the visit
     private bool _isLate;
 
     public LateUse(ControlFlowGraph graph, IParameterSymbol parameter, Func<IArgumentOperation, bool> isLent, CancellationToken cancellation)
@@ -104,15 +104,15 @@ internal sealed class LateUse
         }
     }
 
-    // The blocks that run behind an await, handlers and finally blocks included.
+    // The blocks that run after an await, handlers and finally blocks included.
     private static HashSet<int> SuspendedBlocks(ControlFlowGraph graph, CancellationToken cancellation)
     {
         var edges = new FlowEdges(graph, cancellation);
         ILookup<int, int> next = graph.Blocks
             .SelectMany(block => edges.Predecessors[block.Ordinal].Concat(edges.Guarded[block.Ordinal]).Select(from => (From: from, To: block.Ordinal)))
             .ToLookup(static edge => edge.From, static edge => edge.To);
-        IEnumerable<int> behind = graph.Blocks.Where(Suspends).SelectMany(block => next[block.Ordinal]);
-        return Reach.From(behind, next, cancellation);
+        IEnumerable<int> after = graph.Blocks.Where(Suspends).SelectMany(block => next[block.Ordinal]);
+        return Reach.From(after, next, cancellation);
     }
 
     private static bool Suspends(BasicBlock block) => (block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)

@@ -156,7 +156,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>The array that a call of <c>Return</c> gets, however the arguments are ordered.</summary>
     public static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
 
-    // Tests of pools rent a negative length. The empty array is no rental. A memory pool takes -1 for its default length.
+    // Tests of pools rent a negative length. The empty array is not a rental. A memory pool takes -1 for its default length.
     private static bool GivesNothing(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and <= 0 } }];
 
     private static RentalProtocol? ProtocolOf(Compilation compilation, AnalyzerConfigOptionsProvider options)

@@ -17,7 +17,7 @@ public sealed class DefinitionAnalyzer : DiagnosticAnalyzer
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
     {
-        // A declaration in a generated file or behind '#line hidden' has no members either if it is wrong.
+        // A declaration in a generated file or after '#line hidden' has no members either if it is wrong.
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze | GeneratedCodeAnalysisFlags.ReportDiagnostics);
         context.EnableConcurrentExecution();
         context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);

@@ -103,7 +103,7 @@ internal static class ElementChecks
 
     private static bool HasRenter(INamedTypeSymbol type) => type.GetTypeMembers(WellKnownNames.NestedRenter).Any(static renter => renter.IsRefLikeType);
 
-    // A struct with an explicit size is a block of memory. The field of an event or of a primary constructor's parameter is no member.
+    // A struct with an explicit size is a block of memory. The field of an event or of a primary constructor's parameter is not a member.
     private static bool IsEmpty(INamedTypeSymbol type)
         => !type.GetMembers().Any(static member => member is IFieldSymbol { IsStatic: false } or IEventSymbol { IsStatic: false }
                 or IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false })

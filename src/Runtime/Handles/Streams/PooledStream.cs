@@ -286,9 +286,9 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     // The next result is often the same as the last one, so reading in blocks allocates only one task.
     private Task<int>? _lastRead;
 
-    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The destination.</param>
-    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 after the last byte.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
     public override int Read(Span<byte> buffer)
@@ -313,11 +313,11 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         return total;
     }
 
-    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The index in the array at which the first byte is stored.</param>
     /// <param name="count">The greatest number of bytes.</param>
-    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 after the last byte.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override int Read(byte[] buffer, int offset, int count)
@@ -326,7 +326,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         return Read(new Span<byte>(buffer, offset, count));
     }
 
-    /// <summary>Reads a byte at the position, and moves the position behind it.</summary>
+    /// <summary>Reads a byte at the position, and moves the position after it.</summary>
     /// <returns>The byte, or -1 at the end.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override int ReadByte()
@@ -341,7 +341,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         return ReadByteSlow();
     }
 
-    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The index in the array at which the first byte is stored.</param>
     /// <param name="count">The greatest number of bytes.</param>
@@ -367,7 +367,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     }
 
 #if NET
-    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The destination.</param>
     /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
     /// <returns>A completed task with the number of bytes read; 0 at the end.</returns>
@@ -514,7 +514,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     private long _roomPosition = -1;
     private bool _roomHasEnded;
 
-    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The bytes.</param>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -538,7 +538,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
     /// <param name="count">The number of bytes.</param>
@@ -551,7 +551,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         Write(new ReadOnlySpan<byte>(buffer, offset, count));
     }
 
-    /// <summary>Writes a byte at the position, and moves the position behind it.</summary>
+    /// <summary>Writes a byte at the position, and moves the position after it.</summary>
     /// <param name="value">The byte.</param>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -569,7 +569,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
     /// <param name="count">The number of bytes.</param>
@@ -580,7 +580,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         => CompletedWrites.Write(this, buffer, offset, count, cancellationToken);
 
 #if NET
-    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position after them.</summary>
     /// <param name="buffer">The bytes.</param>
     /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
     /// <returns>A completed task.</returns>
@@ -629,7 +629,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         return room;
     }
 
-    /// <summary>Moves the position behind the bytes that the caller wrote into the room.</summary>
+    /// <summary>Moves the position after the bytes that the caller wrote into the room.</summary>
     /// <remarks>
     /// Room belongs to the position at which it was requested. <see cref="Seek"/>, <see cref="Position"/>, <see cref="SetLength"/>, reading and
     /// writing end it: ask for room again after them, and after each Advance.

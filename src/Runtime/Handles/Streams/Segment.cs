@@ -24,7 +24,7 @@ internal sealed class Segment : ReadOnlySequenceSegment<byte>
         Memory = _rental.Window.AsMemory(0);
     }
 
-    /// <summary>Puts a segment behind this one.</summary>
+    /// <summary>Puts a segment after this one.</summary>
     public void Link(Segment next)
     {
         next.RunningIndex = End;

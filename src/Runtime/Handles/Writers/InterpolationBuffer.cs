@@ -71,7 +71,7 @@ internal ref struct InterpolationBuffer<T>
         Length += values.Length;
     }
 
-    /// <summary>Pads the text behind <paramref name="start"/>: on the left, or on the right if the width is negative, as in composite formatting.</summary>
+    /// <summary>Pads the text after <paramref name="start"/>: on the left, or on the right if the width is negative, as in composite formatting.</summary>
     public void Align(int start, int alignment)
     {
         if (alignment == 0)
@@ -144,7 +144,7 @@ internal ref struct InterpolationBuffer<T>
 
     /// <summary>Appends text, padded to a width.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads after the text.</param>
     public void AppendText(scoped ReadOnlySpan<char> value, int alignment)
     {
         int start = Length;
@@ -156,14 +156,14 @@ internal ref struct InterpolationBuffer<T>
     /// Appends text, padded to a width. Text has an overload because most holes are text, and as a value it would cost a generic call and two type tests.
     /// </summary>
     /// <param name="value">The text; null counts as empty.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads after the text.</param>
     /// <param name="format">The format that the culture's own formatter gets, if the culture has one.</param>
     public void AppendText(string? value, int alignment, string? format)
         => AppendText((_formatter is null ? value : _formatter.Format(format, value, _provider)).AsSpan(), alignment);
 
     /// <summary>Appends a value, formatted.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
+    /// <param name="alignment">The least width; a negative one pads after the value.</param>
     /// <param name="format">The format, as after the colon of a hole.</param>
     public void AppendValue<TValue>(TValue value, int alignment, string? format)
     {

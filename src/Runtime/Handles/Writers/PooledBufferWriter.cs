@@ -145,7 +145,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         _written = 0;
     }
 
-    /// <summary>Starts again with the same array and without clearing the elements: cheaper, if they are no secret.</summary>
+    /// <summary>Starts again with the same array and without clearing the elements: cheaper, if they are not a secret.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void ResetWrittenCount()
     {

@@ -25,7 +25,7 @@ public ref struct PooledWriter<T>
     : IDisposable
 #endif
 {
-    private Span<T> _span; // the written elements, and the free memory behind them
+    private Span<T> _span; // the written elements, and the free memory after them
     private int _length;
     private WriterStorage<T> _storage; // the rented array under the span, if there is one
 
@@ -198,7 +198,7 @@ public ref struct PooledWriter<T>
         _length += count;
     }
 
-    /// <summary>The free memory behind the written elements. Write to its start, then call <see cref="Advance"/>.</summary>
+    /// <summary>The free memory after the written elements. Write to its start, then call <see cref="Advance"/>.</summary>
     /// <param name="sizeHint">The least length; 0 for any length above 0.</param>
     /// <returns>All free memory. Valid until the writer is written to again, cleared or disposed.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The size hint is negative, or the writer would have to grow beyond what the pool allows.</exception>
@@ -258,7 +258,7 @@ public ref struct PooledWriter<T>
         Advance(written);
     }
 
-    /// <summary>Begins an interpolated string behind the written elements.</summary>
+    /// <summary>Begins an interpolated string after the written elements.</summary>
     [UnscopedRef]
     internal readonly InterpolationBuffer<T> Interpolate(int literalLength, IFormatProvider? provider)
         => new(in _storage, _span, _length, literalLength, provider);
@@ -330,7 +330,7 @@ public ref struct PooledWriter<T>
         _storage.Restart();
     }
 
-    /// <summary>Inserts an element; the elements behind it move.</summary>
+    /// <summary>Inserts an element; the elements after it move.</summary>
     /// <param name="index">The position of the element: 0 to <see cref="Length"/>.</param>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
@@ -351,7 +351,7 @@ public ref struct PooledWriter<T>
         _length++;
     }
 
-    /// <summary>Inserts elements; the ones behind them move.</summary>
+    /// <summary>Inserts elements; the ones after them move.</summary>
     /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
     /// <param name="values">The elements; they may be a part of <see cref="WrittenSpan"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>

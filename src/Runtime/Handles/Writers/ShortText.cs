@@ -23,7 +23,7 @@ internal static class ShortText
         ref ushort to = ref Unsafe.As<T, ushort>(ref MemoryMarshal.GetReference(destination));
         uint length = (uint)source.Length;
 
-        // Two loads that meet or overlap, then two stores: no loop, no call, nothing written behind the end.
+        // Two loads that meet or overlap, then two stores: no loop, no call, nothing written past the end.
         if (length - 8 <= 8)
         {
             Vector128<ushort> head = Vector128.LoadUnsafe(ref from);

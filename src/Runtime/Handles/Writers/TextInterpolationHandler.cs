@@ -14,7 +14,7 @@ public ref struct TextInterpolationHandler
 {
     private InterpolationBuffer<char> _buffer;
 
-    /// <summary>Begins behind the elements that the writer has.</summary>
+    /// <summary>Begins after the elements that the writer has.</summary>
     /// <param name="literalLength">The number of characters in the literal parts.</param>
     /// <param name="formattedCount">The number of holes.</param>
     /// <param name="writer">The writer.</param>
@@ -31,14 +31,14 @@ public ref struct TextInterpolationHandler
     /// <summary>Appends the value of a hole.</summary>
     /// <typeparam name="THole">The value's type.</typeparam>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
+    /// <param name="alignment">The least width; a negative one pads after the value.</param>
     /// <param name="format">The format.</param>
     public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => _buffer.AppendValue(value, alignment, format);
 
     /// <summary>Appends the value of a hole, if there is one. Without this overload a nullable would be boxed.</summary>
     /// <typeparam name="THole">The value's type.</typeparam>
     /// <param name="value">The value; null counts as empty.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
+    /// <param name="alignment">The least width; a negative one pads after the value.</param>
     /// <param name="format">The format.</param>
     public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
         where THole : struct
@@ -51,13 +51,13 @@ public ref struct TextInterpolationHandler
 
     /// <summary>Appends the text of a hole.</summary>
     /// <param name="value">The text; null counts as empty.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads after the text.</param>
     /// <param name="format">Has no meaning for text, unless the culture has a custom formatter.</param>
     public void AppendFormatted(string? value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment, format);
 
     /// <summary>Appends the text of a hole.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads after the text.</param>
     /// <param name="format">Has no meaning for text.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment);
 

@@ -58,7 +58,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>Rents a larger array and copies the written elements into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
     /// <param name="memory">The writer's memory.</param>
     /// <param name="length">The number of written elements.</param>
-    /// <param name="additional">The number of elements that must fit behind them.</param>
+    /// <param name="additional">The number of elements that must fit after them.</param>
     /// <returns>The whole larger array.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>

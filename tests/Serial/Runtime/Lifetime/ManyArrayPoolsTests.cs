@@ -48,7 +48,7 @@ public class ManyArrayPoolsTests
         GC.KeepAlive(pools);
     }
 
-    // Apart, because the list refers to the pools.
+    // Kept out of line: the list refers to the pools.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int CountPools() => PooledBuffers.Pools.Count;
 
