@@ -13,7 +13,8 @@ public sealed class PooledArrayPoolOptions
     public ClearPolicy Clear { get; set; }
 
     /// <summary>
-    /// The number of lengths from one power of two to the next: 1, the default, 2 or 4. An array is at most 2, 1.5 or 1.25 times as long as requested.
+    /// The number of lengths from one power of two to the next: 1, 2 or 4, or 0 for the default, 1. An array is at most 2, 1.5 or 1.25 times as long as
+    /// requested.
     /// </summary>
     public int SizeClassesPerDoubling { get; set; } = 1;
 

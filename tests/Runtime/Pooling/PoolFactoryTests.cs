@@ -80,7 +80,7 @@ public class PoolFactoryTests
     }
 
     public static TheoryData<string> NumbersAndEnums
-        => [.. typeof(PoolOptions).GetFields().Where(static field => field.FieldType.IsValueType).Select(static field => field.Name)];
+        => [.. typeof(PoolOptions).GetFields().Where(static option => option.FieldType.IsValueType).Select(static option => option.Name)];
 
     [Fact]
     public void Create_WithoutNameOrField_Throws()
