@@ -313,6 +313,12 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("PooledOwner<byte> _now; public void Dispose() => _now.Dispose();")]
     public Task OwnerThatIsStored_WhileItLives_IsSilent(string members) => Silent(members);
 
+    // Asking which owner it is does not use its memory.
+    [Theory]
+    [InlineData("void M(PooledOwner<byte> o, List<PooledOwner<byte>> all) { o.Dispose(); all.Remove(o); }")]
+    [InlineData("void M(PooledOwner<byte> o, Dictionary<PooledOwner<byte>, int> all) { o.Dispose(); all.Remove(o); }")]
+    public Task DisposedOwner_ThatACollectionIsSearchedFor_IsSilent(string members) => Silent(members);
+
     [Fact]
     public Task Message_OfAStoredOwner_SaysWhatToGiveAway() => Diagnosed(
         "void M(List<PooledOwner<byte>> all) { using var o = PacketBuffer.RentOwner(5); all.Add([|o|]); }",
