@@ -19,7 +19,7 @@
 //
 // If every class is in use, a thread keeps at most 786,304 bytes and a core 4,193,792.
 #nullable enable
-#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: prefer this project's type
+#pragma warning disable CS0436 // prefer this project's type to one of the same name in a project that shows you its internals
 
 namespace Net
 {
@@ -33,7 +33,7 @@ namespace Net
     /// A buffer starts with arbitrary earlier contents, and nothing is cleared.
     /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
     /// </remarks>
-    [global::PooledGen.NonCopyable]
+    [global::PooledGen.CompilerServices.NonCopyable]
     [global::System.Diagnostics.DebuggerDisplay("PacketBuffer[{Length}]")]
     [global::System.Diagnostics.DebuggerTypeProxy(typeof(global::Net.PacketBuffer.DebugView))]
     readonly ref partial struct PacketBuffer : global::System.IDisposable
@@ -85,7 +85,7 @@ namespace Net
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(PoolHolder.Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return new PacketBuffer(node.UnsafeAsSpan<byte>(length), node, node.Generation);
         }
@@ -119,7 +119,7 @@ namespace Net
         }
 
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.Span<byte> Span
         {
@@ -137,9 +137,9 @@ namespace Net
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public int Length => _span.Length;
 
-        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
+        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the buffer uses caller-supplied memory.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public int Capacity => _node != null ? _node.Capacity : _span.Length;
+        public int Capacity => global::PooledGen.CompilerServices.PooledNode.GetCapacity(_node, _span);
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -149,7 +149,7 @@ namespace Net
         /// <param name="index">0 to <see cref="Length"/> - 1.</param>
         /// <returns>A reference to the element, valid until Dispose.</returns>
         /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public ref byte this[int index] => ref Span[index];
 
@@ -157,67 +157,37 @@ namespace Net
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<byte> Slice(int start)
-        {
-            global::System.Span<byte> span = Span;
-            if (unchecked((uint)start > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, span.Length);
-
-            return span.Slice(start);
-        }
+        public global::System.Span<byte> Slice(int start) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start);
 
         /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<byte> Slice(int start, int length)
-        {
-            global::System.Span<byte> span = Span;
-            if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
-
-            return span.Slice(start, length);
-        }
+        public global::System.Span<byte> Slice(int start, int length) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start, length);
 
         /// <summary>Sets every element to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public void Clear() => Span.Clear();
-
-        /// <summary>Copies elements to the start of the buffer.</summary>
-        /// <param name="source">At most <see cref="Length"/> elements.</param>
-        /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyFrom(global::System.ReadOnlySpan<byte> source)
-        {
-            if (!source.TryCopyTo(Span))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
-        }
 
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyTo(global::System.Span<byte> destination)
-        {
-            if (!Span.TryCopyTo(destination))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
-        }
+        public void CopyTo(global::System.Span<byte> destination) => global::PooledGen.CompilerServices.PooledNode.CopyTo(_node, Span, destination);
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public byte[] ToArray() => Span.ToArray();
 
@@ -225,13 +195,13 @@ namespace Net
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory; there is no pooled array.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(PoolHolder.Pool, _node, Span);
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref byte GetPinnableReference() => ref Span.GetPinnableReference();
@@ -268,7 +238,7 @@ namespace Net
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return node.UnsafeAsOwner<byte>(length);
         }
@@ -276,15 +246,15 @@ namespace Net
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
         /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached before.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach<byte>(_generation, _span.Length) : Pool.RentCopy(_span);
+        public global::PooledGen.PooledOwner<byte> Detach() => global::PooledGen.CompilerServices.PooledNode.Detach(PoolHolder.Pool, _node, _generation, Span);
 
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = PacketBuffer.CreateWriter();</c></summary>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledUtf8Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(Pool, in scope);
+        public static global::PooledGen.PooledUtf8Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(PoolHolder.Pool, in scope);
 
         /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full: <c>CreateWriter(stackalloc byte[256])</c>.</summary>
         /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -292,7 +262,7 @@ namespace Net
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public static global::PooledGen.PooledUtf8Writer CreateWriter(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
-            => new global::PooledGen.PooledUtf8Writer(Pool, initial, in scope);
+            => new global::PooledGen.PooledUtf8Writer(PoolHolder.Pool, initial, in scope);
 
         /// <summary>Creates a writer with rented room for a number of elements.</summary>
         /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
@@ -300,29 +270,10 @@ namespace Net
         /// <returns>The writer, empty.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledUtf8Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(Pool, capacity, in scope);
-
-        /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-        /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledBufferWriter<byte> CreateBufferWriter(int initialCapacity = 256)
-            => new global::PooledGen.PooledBufferWriter<byte>(Pool, initialCapacity);
-
-        /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
-        /// <returns>An empty stream.</returns>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
+        public static global::PooledGen.PooledUtf8Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(PoolHolder.Pool, capacity, in scope);
 
         // Shows the elements in a debugger.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        private sealed class DebugView
-        {
-            public DebugView(PacketBuffer buffer) => Items = buffer.ToArray();
-
-            [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-            public byte[] Items { get; }
-        }
+        private sealed class DebugView : global::PooledGen.CompilerServices.BufferDebugView<byte> { public DebugView(PacketBuffer buffer) : base(buffer) { } }
     }
 }

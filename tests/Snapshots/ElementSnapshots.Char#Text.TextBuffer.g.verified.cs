@@ -13,7 +13,7 @@
 //
 // If every class is in use, a thread keeps at most 32,512 bytes and a core 130,048.
 #nullable enable
-#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: prefer this project's type
+#pragma warning disable CS0436 // prefer this project's type to one of the same name in a project that shows you its internals
 
 namespace Text
 {
@@ -27,7 +27,7 @@ namespace Text
     /// A buffer starts with arbitrary earlier contents, and nothing is cleared.
     /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
     /// </remarks>
-    [global::PooledGen.NonCopyable]
+    [global::PooledGen.CompilerServices.NonCopyable]
     [global::System.Diagnostics.DebuggerDisplay("TextBuffer[{Length}]")]
     [global::System.Diagnostics.DebuggerTypeProxy(typeof(global::Text.TextBuffer.DebugView))]
     readonly ref partial struct TextBuffer : global::System.IDisposable
@@ -79,7 +79,7 @@ namespace Text
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(PoolHolder.Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return new TextBuffer(node.UnsafeAsSpan<char>(length), node, node.Generation);
         }
@@ -113,7 +113,7 @@ namespace Text
         }
 
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.Span<char> Span
         {
@@ -131,9 +131,9 @@ namespace Text
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public int Length => _span.Length;
 
-        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
+        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the buffer uses caller-supplied memory.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public int Capacity => _node != null ? _node.Capacity : _span.Length;
+        public int Capacity => global::PooledGen.CompilerServices.PooledNode.GetCapacity(_node, _span);
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -143,7 +143,7 @@ namespace Text
         /// <param name="index">0 to <see cref="Length"/> - 1.</param>
         /// <returns>A reference to the element, valid until Dispose.</returns>
         /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public ref char this[int index] => ref Span[index];
 
@@ -151,67 +151,37 @@ namespace Text
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<char> Slice(int start)
-        {
-            global::System.Span<char> span = Span;
-            if (unchecked((uint)start > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, span.Length);
-
-            return span.Slice(start);
-        }
+        public global::System.Span<char> Slice(int start) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start);
 
         /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<char> Slice(int start, int length)
-        {
-            global::System.Span<char> span = Span;
-            if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
-
-            return span.Slice(start, length);
-        }
+        public global::System.Span<char> Slice(int start, int length) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start, length);
 
         /// <summary>Sets every element to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public void Clear() => Span.Clear();
-
-        /// <summary>Copies elements to the start of the buffer.</summary>
-        /// <param name="source">At most <see cref="Length"/> elements.</param>
-        /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyFrom(global::System.ReadOnlySpan<char> source)
-        {
-            if (!source.TryCopyTo(Span))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
-        }
 
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyTo(global::System.Span<char> destination)
-        {
-            if (!Span.TryCopyTo(destination))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
-        }
+        public void CopyTo(global::System.Span<char> destination) => global::PooledGen.CompilerServices.PooledNode.CopyTo(_node, Span, destination);
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public char[] ToArray() => Span.ToArray();
 
@@ -219,13 +189,13 @@ namespace Text
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory; there is no pooled array.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::System.ArraySegment<char> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<char> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(PoolHolder.Pool, _node, Span);
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (char* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref char GetPinnableReference() => ref Span.GetPinnableReference();
@@ -262,7 +232,7 @@ namespace Text
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return node.UnsafeAsOwner<char>(length);
         }
@@ -270,15 +240,15 @@ namespace Text
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
         /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached before.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::PooledGen.PooledOwner<char> Detach() => _node != null ? _node.Detach<char>(_generation, _span.Length) : Pool.RentCopy(_span);
+        public global::PooledGen.PooledOwner<char> Detach() => global::PooledGen.CompilerServices.PooledNode.Detach(PoolHolder.Pool, _node, _generation, Span);
 
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = TextBuffer.CreateWriter();</c></summary>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledTextWriter CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledTextWriter(Pool, in scope);
+        public static global::PooledGen.PooledTextWriter CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledTextWriter(PoolHolder.Pool, in scope);
 
         /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full: <c>CreateWriter(stackalloc char[256])</c>.</summary>
         /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -286,7 +256,7 @@ namespace Text
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public static global::PooledGen.PooledTextWriter CreateWriter(global::System.Span<char> initial, in global::PooledGen.RentalScope scope = default)
-            => new global::PooledGen.PooledTextWriter(Pool, initial, in scope);
+            => new global::PooledGen.PooledTextWriter(PoolHolder.Pool, initial, in scope);
 
         /// <summary>Creates a writer with rented room for a number of elements.</summary>
         /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
@@ -294,24 +264,10 @@ namespace Text
         /// <returns>The writer, empty.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledTextWriter CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledTextWriter(Pool, capacity, in scope);
-
-        /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-        /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledBufferWriter<char> CreateBufferWriter(int initialCapacity = 256)
-            => new global::PooledGen.PooledBufferWriter<char>(Pool, initialCapacity);
+        public static global::PooledGen.PooledTextWriter CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledTextWriter(PoolHolder.Pool, capacity, in scope);
 
         // Shows the elements in a debugger.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        private sealed class DebugView
-        {
-            public DebugView(TextBuffer buffer) => Items = buffer.ToArray();
-
-            [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-            public char[] Items { get; }
-        }
+        private sealed class DebugView : global::PooledGen.CompilerServices.BufferDebugView<char> { public DebugView(TextBuffer buffer) : base(buffer) { } }
     }
 }

@@ -11,7 +11,7 @@
 //
 // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
 #nullable enable
-#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: prefer this project's type
+#pragma warning disable CS0436 // prefer this project's type to one of the same name in a project that shows you its internals
 
 namespace Text
 {
@@ -25,7 +25,7 @@ namespace Text
     /// The elements are set to their default on Dispose; what a buffer starts with is not defined.
     /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
     /// </remarks>
-    [global::PooledGen.NonCopyable]
+    [global::PooledGen.CompilerServices.NonCopyable]
     [global::System.Diagnostics.DebuggerDisplay("WordBuffer[{Length}]")]
     [global::System.Diagnostics.DebuggerTypeProxy(typeof(global::Text.WordBuffer.DebugView))]
     readonly ref partial struct WordBuffer : global::System.IDisposable
@@ -77,7 +77,7 @@ namespace Text
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(PoolHolder.Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return new WordBuffer(node.UnsafeAsSpan<string>(length), node, node.Generation);
         }
@@ -111,7 +111,7 @@ namespace Text
         }
 
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.Span<string> Span
         {
@@ -129,9 +129,9 @@ namespace Text
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public int Length => _span.Length;
 
-        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
+        /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the buffer uses caller-supplied memory.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public int Capacity => _node != null ? _node.Capacity : _span.Length;
+        public int Capacity => global::PooledGen.CompilerServices.PooledNode.GetCapacity(_node, _span);
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -141,7 +141,7 @@ namespace Text
         /// <param name="index">0 to <see cref="Length"/> - 1.</param>
         /// <returns>A reference to the element, valid until Dispose.</returns>
         /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public ref string this[int index] => ref Span[index];
 
@@ -149,67 +149,37 @@ namespace Text
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<string> Slice(int start)
-        {
-            global::System.Span<string> span = Span;
-            if (unchecked((uint)start > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, span.Length);
-
-            return span.Slice(start);
-        }
+        public global::System.Span<string> Slice(int start) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start);
 
         /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public global::System.Span<string> Slice(int start, int length)
-        {
-            global::System.Span<string> span = Span;
-            if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
-
-            return span.Slice(start, length);
-        }
+        public global::System.Span<string> Slice(int start, int length) => global::PooledGen.CompilerServices.PooledNode.Slice(_node, Span, start, length);
 
         /// <summary>Sets every element to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public void Clear() => Span.Clear();
-
-        /// <summary>Copies elements to the start of the buffer.</summary>
-        /// <param name="source">At most <see cref="Length"/> elements.</param>
-        /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyFrom(global::System.ReadOnlySpan<string> source)
-        {
-            if (!source.TryCopyTo(Span))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
-        }
 
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void CopyTo(global::System.Span<string> destination)
-        {
-            if (!Span.TryCopyTo(destination))
-                global::PooledGen.CompilerServices.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
-        }
+        public void CopyTo(global::System.Span<string> destination) => global::PooledGen.CompilerServices.PooledNode.CopyTo(_node, Span, destination);
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public string[] ToArray() => Span.ToArray();
 
@@ -217,13 +187,13 @@ namespace Text
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Dispose clears all of it. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer uses caller-supplied memory; there is no pooled array.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::System.ArraySegment<string> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<string> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(PoolHolder.Pool, _node, Span);
 
         /// <summary>The first element, by reference.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref string GetPinnableReference() => ref Span.GetPinnableReference();
@@ -260,7 +230,7 @@ namespace Text
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
             if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
-                node = PooledNode.RentSlow(Pool, length);
+                node = global::PooledGen.CompilerServices.PooledNode.RentSlow(PoolHolder.Pool, length);
 
             return node.UnsafeAsOwner<string>(length);
         }
@@ -268,15 +238,15 @@ namespace Text
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
         /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or detached before.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::PooledGen.PooledOwner<string> Detach() => _node != null ? _node.Detach<string>(_generation, _span.Length) : Pool.RentCopy(_span);
+        public global::PooledGen.PooledOwner<string> Detach() => global::PooledGen.CompilerServices.PooledNode.Detach(PoolHolder.Pool, _node, _generation, Span);
 
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = WordBuffer.CreateWriter();</c></summary>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledWriter<string> CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledWriter<string>(Pool, in scope);
+        public static global::PooledGen.PooledWriter<string> CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledWriter<string>(PoolHolder.Pool, in scope);
 
         /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
         /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -284,7 +254,7 @@ namespace Text
         /// <returns>The writer, empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public static global::PooledGen.PooledWriter<string> CreateWriter(global::System.Span<string> initial, in global::PooledGen.RentalScope scope = default)
-            => new global::PooledGen.PooledWriter<string>(Pool, initial, in scope);
+            => new global::PooledGen.PooledWriter<string>(PoolHolder.Pool, initial, in scope);
 
         /// <summary>Creates a writer with rented room for a number of elements.</summary>
         /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
@@ -292,24 +262,10 @@ namespace Text
         /// <returns>The writer, empty.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledWriter<string> CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledWriter<string>(Pool, capacity, in scope);
-
-        /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-        /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive.</exception>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledBufferWriter<string> CreateBufferWriter(int initialCapacity = 256)
-            => new global::PooledGen.PooledBufferWriter<string>(Pool, initialCapacity);
+        public static global::PooledGen.PooledWriter<string> CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledWriter<string>(PoolHolder.Pool, capacity, in scope);
 
         // Shows the elements in a debugger.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        private sealed class DebugView
-        {
-            public DebugView(WordBuffer buffer) => Items = buffer.ToArray();
-
-            [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-            public string[] Items { get; }
-        }
+        private sealed class DebugView : global::PooledGen.CompilerServices.BufferDebugView<string> { public DebugView(WordBuffer buffer) : base(buffer) { } }
     }
 }

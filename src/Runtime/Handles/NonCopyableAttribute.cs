@@ -1,3 +1,5 @@
+using System.ComponentModel;
+
 namespace PooledGen.CompilerServices;
 
 /// <summary>
@@ -5,5 +7,6 @@ namespace PooledGen.CompilerServices;
 /// (only the first Dispose counts), but it is rarely intended. Analyzers for non-copyable structs recognise the attribute by its name. Generated code only.
 /// </summary>
 // Allowed more than once, because both the user's part of a struct and the generated part may have it.
+[EditorBrowsable(EditorBrowsableState.Never)]
 [AttributeUsage(AttributeTargets.Struct, AllowMultiple = true)]
 public sealed class NonCopyableAttribute : Attribute;

@@ -44,7 +44,7 @@ public class PsCommandTests
     [InlineData(false, "names another folder", "named pipes")]
     public void ErrorOf_OnASystem_SpeaksOfWhatFindsProcessesThere(bool isWindows, string expected, string unexpected)
     {
-        string error = ListCommand.ErrorOf(new IOException("Access is denied."), isWindows);
+        string error = PsCommand.ErrorOf(new IOException("Access is denied."), isWindows);
 
         Assert.Contains("Access is denied.", error, StringComparison.Ordinal);
         Assert.Contains(expected, error, StringComparison.Ordinal);
