@@ -10,7 +10,7 @@ internal static class Statistics
 {
     public static async Task Answer(HttpContext context)
     {
-        using PooledBufferWriter<byte> json = JsonBuffer.Pool.CreateBufferWriter();
+        using PooledBufferWriter<byte> json = JsonBuffer.Pool.CreateBufferWriter(initialCapacity: 1024); // the whole document
         Write(json);
 
         context.Response.ContentType = "application/json";
