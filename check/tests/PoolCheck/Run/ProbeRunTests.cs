@@ -16,7 +16,7 @@ public class ProbeRunTests
         Assert.Contains("Failed:     1, Passed:     2,", run.Output, StringComparison.Ordinal);
         Assert.Matches(
             $"\"{lateWrite}: [^\"]* later[^\"]*\\. That was in PoolProbe, in the run of Client_ThatReturnsWhileItReads "
-                + "with a stream that stalls after [0-7] bytes\\. Only = \\(PoolProbeMode\\.Stall, [0-7]\\) repeats it\\.",
+                + "with a stream that stalls after [0-7] bytes\\. Only = new\\(PoolProbeMode\\.Stall, [0-7]\\) repeats it\\.",
             Regex.Unescape(run.Json));
         Assert.Contains(
             "was rented and not returned. That was in PoolProbe, in the run of Parser_ThatLosesItsArray with an input that ends after 0 bytes.",
