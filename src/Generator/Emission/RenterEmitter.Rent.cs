@@ -87,8 +87,8 @@ internal sealed partial class RenterEmitter
 
     private static string SlowRent(string length) => $"{Services}.PooledNode node = {Services}.PooledNode.RentSlow(PoolHolder.Pool, {length});";
 
-    // The members that rent clear, and not the constructor, which is the same for all options: `dotnet watch` cannot restart a program after an edit that changes
-    // an attribute of one part of a type and a constructor of another (docs/generated-code.md).
+    // The members that rent clear, and not the constructor, which is the same for all options: `dotnet watch` cannot restart a program after an edit that
+    // changes an attribute of one part of a type and a constructor of another (docs/generated-code.md).
     private string Cleared(string span) => model.ClearsOnRent ? $"{Services}.PooledNode.Cleared({span})" : span;
 
     private string SpanOfNode(string length) => $"node.{(model.Pool.IsPlaced ? "UnsafeAsPlacedSpan" : "UnsafeAsSpan")}<{Element}>({length})";

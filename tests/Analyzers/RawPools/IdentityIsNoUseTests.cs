@@ -76,7 +76,8 @@ public class IdentityIsNoUseTests() : RawPoolTest("PG0202")
         """);
 
     [Fact]
-    public Task AnswerForAKey_ThatTheMethodReturns_IsSilent() => Silent("HashSet<byte[]> _known; bool M(byte[] a) { Pool.Return(a); return _known.Contains(a); }");
+    public Task AnswerForAKey_ThatTheMethodReturns_IsSilent()
+        => Silent("HashSet<byte[]> _known; bool M(byte[] a) { Pool.Return(a); return _known.Contains(a); }");
 
     // The value of a dictionary, and the element of a list, is there to be used.
     [Theory]

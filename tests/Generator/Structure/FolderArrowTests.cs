@@ -8,10 +8,11 @@ public class FolderArrowTests
 {
     private static readonly string[] s_generator =
     [
+        ".:",
         "Model:",
         "Emission: Model",
         "Parsing: Model",
-        "Analyzers/Definitions: Parsing",
+        "Analyzers/Definitions: . Model Parsing",
     ];
 
     private static readonly string[] s_analyzers =

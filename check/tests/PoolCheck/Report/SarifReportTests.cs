@@ -62,7 +62,7 @@ public class SarifReportTests
         string[] addresses = [.. rules.EnumerateArray().Select(static rule => rule.GetProperty("helpUri").GetString()!).Distinct()];
         Assert.Equal("https://github.com/pooledgen/pooledgen/blob/main/docs/checking-array-pools.md#what-it-prints", Assert.Single(addresses));
 
-        string page = File.ReadAllText(Path.Combine(Zoo.Folder, "..", "..", "..", "docs", "checking-array-pools.md"));
+        string page = File.ReadAllText(Path.Combine(Zoo.Folder, "..", "..", "..", "..", "docs", "checking-array-pools.md"));
         string section = page.Split("\n## ").Single(static section => section.StartsWith("What it prints\n", StringComparison.Ordinal));
         Assert.All(ArrayMisuse.All, misuse => Assert.Contains($"\n| {misuse.Title} |", section, StringComparison.Ordinal));
     }
