@@ -41,7 +41,7 @@ public class ProgramTests
     }
 
     [Fact]
-    public void Pages_HaveProgramsAndErrors() => Assert.Equal((6, 2), (StandAlone.Count, Refused.Count));
+    public void Pages_HaveProgramsAndErrors() => Assert.Equal((5, 2), (StandAlone.Count, Refused.Count));
 
     [Theory]
     [MemberData(nameof(StandAlone))]

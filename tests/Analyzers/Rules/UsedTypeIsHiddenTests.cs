@@ -10,7 +10,7 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
     private const string Declarations = """
         [PooledBuffer<byte>(MaxLength = 64)] public partial struct Bytes;
         [PooledBuffer<char>(MaxLength = 64, Oversize = OversizePolicy.Throw)] public partial struct Chars;
-        [PooledBuffer<string>(MaxLength = 64)] public partial struct Strings;
+        [PooledBuffer<string>(MaxLength = 64, Clear = ClearPolicy.OnReturn)] public partial struct Strings;
         [PooledBuffer<byte>(Length = 64, Storage = BufferStorage.Native)] public partial struct Native;
         """;
 
