@@ -1,6 +1,6 @@
 namespace PooledGen.AspNetCore.Dashboard;
 
-/// <summary>The settings of a <see cref="PoolReport"/>. The budget of the process stands in the report itself, beside what is reserved of it.</summary>
+/// <summary>The settings of a <see cref="PoolReport"/>. The limit of the process stands in the report itself, beside what is reserved of it.</summary>
 /// <param name="TrimPeriodSeconds">The value of <see cref="PooledBuffers.TrimPeriod"/>; 0 for no idle trimming.</param>
 /// <param name="CheckedMode">The value of <see cref="PooledBuffers.IsCheckedMode"/>.</param>
 /// <param name="SamplesPerSecond">The value of <see cref="PooledBuffers.SamplesPerSecond"/>; 0 for none.</param>

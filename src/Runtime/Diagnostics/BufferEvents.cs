@@ -45,10 +45,10 @@ internal sealed class BufferEvents(PoolEventSource log) : PoolListener
         log.BufferDropped(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
     }
 
-    public override void Evicted(BufferPool pool, long bytes, long budget)
+    public override void Evicted(BufferPool pool, long bytes, long limit)
     {
         if (IsEnabled(EventLevel.Informational))
-            log.BufferEvicted(pool.Name, bytes, budget);
+            log.BufferEvicted(pool.Name, bytes, limit);
     }
 
     public override void Misused(BufferPool pool)

@@ -77,16 +77,16 @@ internal sealed class PoolEventSource : EventSource
     [Event(7, Level = EventLevel.Warning)]
     public void MisuseFound(string poolName, string kind, string what) => Write(7, poolName, kind, what);
 
-    /// <summary>A returned buffer is let go, because the pool's or the process's budget is used up.</summary>
+    /// <summary>A returned buffer is let go, because the limit of the pool or of the process is reached.</summary>
     /// <param name="poolName">The annotated type.</param>
     /// <param name="bytes">The size of the buffer.</param>
-    /// <param name="budget">The budget, in bytes.</param>
+    /// <param name="maxRetainedBytes">The limit, in bytes.</param>
     [Event(8, Level = EventLevel.Informational)]
-    public unsafe void BufferEvicted(string poolName, long bytes, long budget)
+    public unsafe void BufferEvicted(string poolName, long bytes, long maxRetainedBytes)
     {
         fixed (char* name = poolName)
         {
-            EventData* payload = stackalloc EventData[] { Text(name, poolName), Data(&bytes, sizeof(long)), Data(&budget, sizeof(long)) };
+            EventData* payload = stackalloc EventData[] { Text(name, poolName), Data(&bytes, sizeof(long)), Data(&maxRetainedBytes, sizeof(long)) };
             Write(8, payload, 3);
         }
     }

@@ -5,7 +5,7 @@ namespace PooledGen;
 /// <c>using var buffer = SharedBuffer&lt;int&gt;.Rent(n);</c> instead of <c>ArrayPool&lt;int&gt;.Shared.Rent(n)</c>.
 /// </summary>
 /// <remarks>
-/// All code of the process that uses an element type shares its pool and its statistics. A type of your own has a pool, a name and a budget of its own.
+/// All code of the process that uses an element type shares its pool and its statistics. A type of your own has a pool, a name and a limit of its own.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [PooledBuffer(nameof(T), MaxLength = 1024 * 1024)]

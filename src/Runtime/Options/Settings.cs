@@ -18,7 +18,7 @@ internal static class Settings
     /// <summary>The settings that are not understood, in the order in which they were read, each once.</summary>
     public static IReadOnlyList<IgnoredSetting> Ignored => s_ignored ?? [];
 
-    /// <summary>The budget of the process, in bytes.</summary>
+    /// <summary>The most bytes that all pools of the process may retain.</summary>
     public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue)
         // One eighth of the memory that the garbage collector may use. Older frameworks do not report that.
 #if NET

@@ -76,7 +76,7 @@ internal struct ClassCounters
     /// <summary>Returned buffers let go because there was no room.</summary>
     public long Dropped;
 
-    /// <summary>Returned buffers let go because a budget was used up.</summary>
+    /// <summary>Returned buffers let go because a limit was reached.</summary>
     public long Evicted;
 
     /// <summary>Buffers of a budget that were collected while they were rented. One less for each of them that a finalizer returns all the same.</summary>

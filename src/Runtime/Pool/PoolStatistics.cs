@@ -65,7 +65,7 @@ public readonly struct PoolStatistics
     /// <summary>The size of the dropped buffers, in bytes.</summary>
     public long DroppedBytes { get; internal init; }
 
-    /// <summary>Returned buffers that were let go because a budget was used up, the pool's or the process's.</summary>
+    /// <summary>Returned buffers that were let go because the limit of the pool or of the process was reached (<c>MaxRetainedBytes</c>).</summary>
     public long Evicted { get; internal init; }
 
     /// <summary>The size of the evicted buffers, in bytes.</summary>
