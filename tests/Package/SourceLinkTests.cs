@@ -15,9 +15,9 @@ public sealed class SourceLinkTests(PackageFeed feed)
 
     private static readonly Lazy<string> s_commit = new(static () =>
     {
-        using Process git = Process.Start(
-            new ProcessStartInfo("git", ["rev-parse", "HEAD"]) { WorkingDirectory = PackageFeed.Repository, RedirectStandardOutput = true })!;
-        return git.StandardOutput.ReadToEnd().Trim();
+        ProcessEnd git = ChildProcess.RunAsync(new ProcessStartInfo("git", ["rev-parse", "HEAD"]) { WorkingDirectory = PackageFeed.Repository })
+            .GetAwaiter().GetResult();
+        return git.Output.Trim();
     });
 
     [Theory]

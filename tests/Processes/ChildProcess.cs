@@ -1,9 +1,10 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace PooledGen.Tests;
 
-/// <summary>Starts processes for tests and waits for them. Each wait has an end, at which the process and its children are killed.</summary>
+/// <summary>Starts processes for tests and waits for them. Each wait has an end, at which the process is killed, and its children unless it has ended before them.</summary>
 internal static class ChildProcess
 {
     // It must be enough for a tool that starts a test run, on a machine with twenty other things to do.
@@ -47,7 +48,13 @@ internal static class ChildProcess
             }
             finally
             {
-                Array.ForEach(ignored, static signal => Signal.Set(signal, Signal.Ignore));
+                foreach (int signal in ignored)
+                {
+                    // Other code may have installed a handler meanwhile, which stays.
+                    nint handler = Signal.Set(signal, Signal.Ignore);
+                    if (handler != Signal.Default)
+                        Signal.Set(signal, handler);
+                }
             }
         }
     }
@@ -107,7 +114,15 @@ internal static class ChildProcess
     private static TimeoutException Kill(Process process, string what)
     {
         string command = $"{process.StartInfo.FileName} {string.Join(' ', process.StartInfo.ArgumentList)}";
-        process.Kill(entireProcessTree: true); // does nothing to a process that has ended
+        try
+        {
+            process.Kill(entireProcessTree: true); // does nothing to a process that has ended
+        }
+        catch (Exception e) when (e is AggregateException or InvalidOperationException or Win32Exception)
+        {
+            // A child could not be killed. What was waited for matters more.
+        }
+
         return new TimeoutException($"{command} (process {process.Id}) has not {what} within {s_patience.TotalMinutes} minutes.");
     }
 

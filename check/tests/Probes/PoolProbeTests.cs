@@ -576,7 +576,7 @@ public class PoolProbeTests
         Assert.All(thrown.Result.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Misuse?.Kind));
         AssertSame(places, thrown.Result.Findings.Select(static finding => (finding.Where!.Value.Mode, finding.Where!.Value.Number)));
 
-        // The whole input may come byte by byte, and the read of the last byte is not behind it.
+        // The whole input may come byte by byte, and the read of the last byte does not come after it.
         Assert.Equal((2 + (3 * ProbeSubjects.Length) + ProbeSubjects.Length + 1, 1), (thrown.Result.Runs, thrown.Result.NotReached));
     }
 

@@ -31,7 +31,7 @@ internal static class ProbeSubjects
             await WrongClientAsync(stream, token);
     }
 
-    /// <summary>Returns the array behind the read, which ends when it closes the stream.</summary>
+    /// <summary>Returns the array after the read, which ends when it closes the stream.</summary>
     public static async Task RightClientThatClosesAsync(Stream stream, CancellationToken token)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(Length);

@@ -75,15 +75,13 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string LengthSentence => model.Pool.IsOfOneLength
         ? $"""
-            All buffers of <see cref="Pool"/> have the same length. {Growing} that grows beyond it
+            All buffers of <see cref="Pool"/> have the same length. A writer or an owner that grows beyond it
             /// {OversizeSentence}.
             """
         : $"""
             Lengths up to {MaxLength} come from <see cref="Pool"/>, in {SizeClassCount};
             /// a longer one {OversizeSentence}.
             """;
-
-    private string Growing => model.Pool.IsPlaced ? "A writer or an owner" : "A writer, a list or an owner";
 
     // The length of every buffer of a pool of one length.
     private string LengthOfAll => model.Pool.MaxLength == 1 ? "1 element" : $"{MaxLength} elements";

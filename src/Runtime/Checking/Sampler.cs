@@ -46,7 +46,7 @@ internal static class Sampler
     /// <summary>Runs at each tick of the timer: verifies the samples that have waited for a second, and takes the next one.</summary>
     public static void Tick()
     {
-        // Listeners of findings may be slow: ticks must not pile up behind them.
+        // Listeners of findings may be slow: ticks must not pile up meanwhile.
         if (Interlocked.Exchange(ref s_isTicking, 1) == 1)
             return;
 

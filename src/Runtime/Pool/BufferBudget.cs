@@ -11,7 +11,8 @@ namespace PooledGen;
 // 4. A return gives its bytes back: RetainOrDrop in BufferPool.Return.cs calls Release. Admit takes the requests that fit now out of the queues, in order,
 //    and Complete lets them go on after the lock is released.
 // 5. BufferPool.RentCharged (BufferPool.Budget.cs) rents the buffer, whose bytes are charged already.
-// A wait that the token or the timeout ends takes TryCancel in place of 4 and 5. A request that cannot wait, of TryCharge, ends with step 2.
+// A wait that the token or the timeout ends takes TryCancel in place of 4 and 5. A request that does not wait ends with step 2, without the look for a
+// deadlock: that of TryCharge, or one with a timeout of zero.
 
 /// <summary>
 /// A limit for the bytes that are rented at the same time, in one pool or in several: <c>new BufferBudget(64 * 1024 * 1024)</c>. Owners, streams, writers and
@@ -56,7 +57,8 @@ public sealed class BufferBudget
     /// <summary>Creates a budget of which nothing is in use.</summary>
     /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
     /// <param name="name">
-    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>. Budgets of one name show as their sum.
+    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>. Budgets of one name show as their sum, so give a budget
+    /// and its parent different names. The process keeps each name: leave it out where budgets come and go.
     /// </param>
     /// <param name="parent">A budget that each request must fit into as well: that of the process, if this one is for a tenant or a connection.</param>
     /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1.</exception>
@@ -72,7 +74,10 @@ public sealed class BufferBudget
         _root = parent?._root ?? this;
 #if NET
         if (name is not null)
-            _refusedOfName = Register(name, this);
+        {
+            _refusedOfName = RefusedOf(name); // before other threads see the budget
+            List(this);
+        }
 #endif
     }
 
@@ -101,23 +106,21 @@ public sealed class BufferBudget
         }
     }
 
-    /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted.</summary>
+    /// <summary>
+    /// How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted, nor is one of zero.
+    /// </summary>
     public long RefusedCount => Read(ref _refused);
 
     /// <summary>The name and the figures.</summary>
     /// <returns>One line.</returns>
     public override string ToString()
     {
-        using (Uninterrupted.Lock(_lock))
-        {
-            CloseAll();
-            string name = Name is null ? "budget" : $"budget {Name}";
+        string name = Name is null ? "budget" : $"budget {Name}";
+        string figures = $"{name}: {InUseBytes} of {MaxBytes} bytes in use";
 #if NET
-            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
-#else
-            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_refused} refused";
+        figures += $", {WaitingCount} waiting";
 #endif
-        }
+        return $"{figures}, {RefusedCount} refused";
     }
 
     private long Read(ref long figure)
@@ -310,7 +313,14 @@ public sealed class BufferBudget
     }
 
     // The first budget of the path that is smaller than the request, and so never admits it.
-    private BufferBudget? FindSmaller(long bytes) => Path().FirstOrDefault(budget => bytes > budget.MaxBytes);
+    private BufferBudget? FindSmaller(long bytes)
+    {
+        BufferBudget? budget = this;
+        while (budget is not null && bytes <= budget.MaxBytes)
+            budget = budget.Parent;
+
+        return budget;
+    }
 
     private InsufficientMemoryException Refusal(long bytes, string poolName) => new(
         Request(bytes, poolName, "the budget of the request does not admit it")
@@ -320,7 +330,9 @@ public sealed class BufferBudget
 
 #if NET
     private TimeoutException Expiry(long bytes, string poolName, TimeSpan timeout) => new(
-        Request(bytes, poolName, $"within {timeout} the budget of the request had no room for it")
+        Request(bytes, poolName, timeout == TimeSpan.Zero
+            ? "the budget of the request had no room for it at once, or another request waits"
+            : $"within {timeout} the budget of the request had no room for it")
         + ". Nothing was rented: return buffers earlier, or wait longer.");
 
 #endif
@@ -367,12 +379,19 @@ public sealed class BufferBudget
     {
         get
         {
+            var refused = new List<KeyValuePair<string, long>>();
             using (Uninterrupted.Lock(s_named))
-                return [.. s_refused.Select(static name => KeyValuePair.Create(name.Key, Interlocked.Read(ref name.Value.Value)))];
+            {
+                // A loop, because the first use of LINQ loads an assembly.
+                foreach (KeyValuePair<string, StrongBox<long>> name in s_refused)
+                    refused.Add(KeyValuePair.Create(name.Key, Interlocked.Read(ref name.Value.Value)));
+            }
+
+            return refused;
         }
     }
 
-    private static StrongBox<long> Register(string name, BufferBudget budget)
+    private static void List(BufferBudget budget)
     {
         using (Uninterrupted.Lock(s_named))
         {
@@ -381,6 +400,13 @@ public sealed class BufferBudget
                 s_named.RemoveAll(static reference => !reference.TryGetTarget(out _));
 
             s_named.Add(new WeakReference<BufferBudget>(budget));
+        }
+    }
+
+    private static StrongBox<long> RefusedOf(string name)
+    {
+        using (Uninterrupted.Lock(s_named))
+        {
             if (!s_refused.TryGetValue(name, out StrongBox<long>? refused))
                 s_refused.Add(name, refused = new StrongBox<long>());
 
@@ -402,7 +428,7 @@ public sealed class BufferBudget
     /// <param name="cancellationToken">What may end the wait.</param>
     /// <returns>Null if they are charged; otherwise the request, whose <see cref="Waiter.WaitAndRentAsync"/> has to be called next.</returns>
     /// <exception cref="InsufficientMemoryException">They are more than a whole budget. Nothing was charged.</exception>
-    /// <exception cref="TimeoutException">There is no room for them, and the time is zero. Nothing was charged.</exception>
+    /// <exception cref="TimeoutException">There is no room for them, or a request waits, and the time is zero. Nothing was charged.</exception>
     internal Waiter? ChargeOrWait(long bytes, string poolName, TimeSpan timeout, CancellationToken cancellationToken)
     {
         if (TryAddToSpare(-bytes))

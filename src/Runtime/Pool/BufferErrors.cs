@@ -46,7 +46,7 @@ internal static class BufferErrors
         $"This {subject} has no rented array: its {length} elements lie in the caller's memory, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
-    /// <summary>Throws if a time is none that a timer of the framework takes.</summary>
+    /// <summary>Throws if a timer of the framework does not take a time.</summary>
     public static void ThrowIfNoTimeout(string poolName, TimeSpan timeout)
     {
         const long Max = uint.MaxValue - 1;

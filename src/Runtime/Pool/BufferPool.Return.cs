@@ -38,7 +38,8 @@ public abstract partial class BufferPool
     /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only.</summary>
     /// <param name="node">A node of this pool. A node of another pool returns to that one.</param>
     /// <param name="generation">The generation at which the node was rented.</param>
-    // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/internals/design.md, section 4).
+    // A method of the node that is not given the pool would load the node, then its pool, then its tier, each load waiting for the one before
+    // (docs/internals/design.md, section 4).
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnNative(PooledNode node, nint generation)
     {
@@ -56,8 +57,8 @@ public abstract partial class BufferPool
     /// <summary>Returns a node whose rental is over, through the calling thread, which need not be the one that rented it.</summary>
     /// <param name="node">The node.</param>
     /// <param name="home">Its home, which the caller has read after the end of the rental.</param>
-    /// <param name="thread">The calling thread's token.</param>
     /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
+    /// <param name="thread">The calling thread's token.</param>
     // Only the end of a share is done here. Each call is the last step of its path, so the method saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears, object? thread)
@@ -129,7 +130,7 @@ public abstract partial class BufferPool
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so it must not change.</summary>
     internal void CountMisuse(PooledNode node, nint generation)
     {
-        // "using var buffer = …; return buffer.Detach();" disposes a handle that was given up. That is correct code and no misuse.
+        // "using var buffer = …; return buffer.Detach();" disposes a handle that was given up. That is correct code and not misuse.
         if (node.WasHandedOver(generation))
             return;
 

@@ -110,7 +110,7 @@ public sealed class BufferPool<T> : BufferPool
     /// </exception>
     /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
-    /// <exception cref="TimeoutException">There was no room within the time.</exception>
+    /// <exception cref="TimeoutException">There was no room within the time; with 0, there was none at once, or another request waited.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         if (budget is null)

@@ -4,7 +4,7 @@ namespace PooledGen;
 
 /// <summary>Finds code that waits for a budget while it holds buffers of it. In checked mode only.</summary>
 /// <remarks>
-/// What it reports is a possible deadlock and no certain one: what runs in parallel inside of one flow counts as that flow, and a buffer that was handed to
+/// What it reports is a possible deadlock and not a certain one: what runs in parallel inside of one flow counts as that flow, and a buffer that was handed to
 /// another flow counts as held by the one that rented it.
 /// </remarks>
 internal static class NestedWaits

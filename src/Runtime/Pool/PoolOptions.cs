@@ -5,8 +5,9 @@ namespace PooledGen.CompilerServices;
 
 /// <summary>The options of a pool, as emitted code passes them. Generated code only.</summary>
 /// <remarks>
-/// Fields are only added, so that older emitted code still binds, and a field of 0 means the default. <see cref="MaxRetainedBytes"/> alone has none, because
-/// 0 is a limit. They are fields and not properties, because a first rental would compile each accessor.
+/// Fields are only added, so that older emitted code still binds, and a field of 0 means the default. <see cref="Name"/>, <see cref="ThreadStacks"/> and
+/// <see cref="MaxLength"/> have none, and <see cref="MaxRetainedBytes"/> of 0 is a limit, so emitted code sets these four. They are fields and not properties,
+/// because a first rental would compile each accessor.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PoolOptions
@@ -93,7 +94,7 @@ public struct PoolOptions
         if (range is null)
             return null;
 
-        // As a parameter is written, because the length is one of an array pool.
+        // As a parameter is written: maxLength is one of an array pool. The others are its options, and the message names them.
         string parameter = char.ToLowerInvariant(option.ToString()[0]) + option.ToString().Substring(1);
         return new ArgumentOutOfRangeException(parameter, value, $"The {option} of {Name} is {value}; it must be {range}.");
     }

@@ -364,7 +364,7 @@ public sealed partial class PooledNode
     }
 
     /// <summary>Undoes <see cref="HandOver"/>: the handle that was given up is valid again. No code has got the new handle.</summary>
-    /// <param name="generation">The generation of the handle that was given up. It was no rental of length 0.</param>
+    /// <param name="generation">The generation of the handle that was given up. It was not a rental of length 0.</param>
     internal void UndoHandOver(nint generation)
     {
         RareState rare = Rare;
@@ -450,7 +450,7 @@ public sealed partial class PooledNode
         }
     }
 
-    /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
+    /// <summary>The current rental if it is checked and not a sample: a sample must behave like a rental that is not checked.</summary>
     private CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>

@@ -23,7 +23,7 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
     /// <summary>Creates a pool. When nothing refers to it or to its arrays any more, the garbage collector frees it and its free arrays.</summary>
     /// <param name="maxLength">The longest array that is pooled, in elements: 1 to 2,147,483,591. A longer one is allocated, and not kept.</param>
     /// <param name="options">The options, which are read now; null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A number or the policy is none of those that its documentation names.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number or the policy is outside of the range that its documentation names.</exception>
     /// <exception cref="ArgumentException">The name is empty.</exception>
     public PooledArrayPool(int maxLength, PooledArrayPoolOptions? options = null)
     {
@@ -44,7 +44,7 @@ public sealed class PooledArrayPool<T> : ArrayPool<T>
         Pool.BecomeArrayPool(this);
     }
 
-    /// <summary>The pool that it rents from: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
+    /// <summary>The pool that it rents from: its statistics, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
     public BufferPool<T> Pool { get; }
 
     /// <summary>The budget of the arrays that are rented here; null for none. Owners from <see cref="Pool"/> obey it if you give it to them.</summary>

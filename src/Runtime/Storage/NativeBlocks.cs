@@ -33,7 +33,6 @@ internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClass
     public override long MappedBytes => Interlocked.Read(ref _mappedBytes);
 
     /// <inheritdoc/>
-    /// <inheritdoc/>
     public override PooledNode Allocate(ThreadStack home, int sizeClass, int length)
     {
         using (Uninterrupted.Lock(_vacant))

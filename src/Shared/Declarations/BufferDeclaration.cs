@@ -69,7 +69,7 @@ internal sealed class BufferDeclaration
 
     private AttributeSyntax? AttributeSyntax => SyntaxOf(Attribute);
 
-    /// <summary>The declaration behind an annotated type; null if the type has no PooledGen attribute, or the runtime is not referenced.</summary>
+    /// <summary>The declaration of an annotated type; null if the type has no PooledGen attribute, or the runtime is not referenced.</summary>
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
     {
         ImmutableArray<AttributeData> attributes = type.GetAttributes().Where(IsOurs).ToImmutableArray();

@@ -146,6 +146,7 @@ public class OptionValueIsInvalidTests() : DefinitionTest("PG0004")
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.OnReturn | ClearPolicy.OnRent|])] public partial struct Packet;", "Clear")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.Never | ClearPolicy.OnReturn|])] public partial struct Packet;", "Clear")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = (ClearPolicy.Never | ClearPolicy.OnReturn)|])] public partial struct Packet;", "Clear")]
     [InlineData("""
         [assembly: PooledBufferDefaults([|Oversize = OversizePolicy.Allocate | OversizePolicy.Throw|])]
         [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;

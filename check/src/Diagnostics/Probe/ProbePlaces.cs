@@ -7,7 +7,7 @@ namespace PooledGen.Diagnostics;
 internal readonly record struct ProbePlaces(PoolProbeMode Mode, int First, int Last)
 {
     /// <summary>Those of modes that disturb a number of bytes.</summary>
-    // Behind the last byte an operation waits for the end. Without a byte there is nothing that can end early, be wrong, or come alone.
+    // After the last byte an operation waits for the end. Without a byte there is nothing that can end early, be wrong, or come alone.
     public static IEnumerable<ProbePlaces> Of(int bytes, params PoolProbeMode[] modes) => modes.Select(mode => mode switch
     {
         PoolProbeMode.End or PoolProbeMode.WrongByte => new ProbePlaces(mode, 0, bytes - 1),

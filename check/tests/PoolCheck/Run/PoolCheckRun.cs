@@ -92,7 +92,8 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
             line = await process.LineAsync();
         while (line?.StartsWith("works as ", StringComparison.Ordinal) == false);
 
-        using var program = Process.GetProcessById(int.Parse(line!.Split(' ')[2], CultureInfo.InvariantCulture));
+        Assert.NotNull(line); // the tool has ended before its command has begun
+        using var program = Process.GetProcessById(int.Parse(line.Split(' ')[2], CultureInfo.InvariantCulture));
         process.Kill();
         process.Until(() => process.HasExited, "ended");
         program.Kill();

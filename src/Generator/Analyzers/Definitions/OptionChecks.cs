@@ -21,7 +21,10 @@ internal static class OptionChecks
         foreach (OptionRow row in OptionTable.Rows)
         {
             // The numbers of two policies can make that of a third.
-            string? combination = row.Enum is null ? null : (declaration.ValueOf(row.Name) as BinaryExpressionSyntax)?.ToString();
+            string? combination = row.Enum is not null && declaration.ValueOf(row.Name) is { } written
+                && written.DescendantNodesAndSelf().Any(static node => node is BinaryExpressionSyntax)
+                    ? written.ToString()
+                    : null;
             if ((combination is null ? Requirement(row.Option, options) : OptionRanges.Requirement(row.Option, -1)) is { } requirement)
             {
                 object value = combination is null ? options[row.Option] : combination;
