@@ -19,7 +19,8 @@ internal static class CodeRules
     private static DiagnosticDescriptor Rule(string id, string title, string message, string category, DiagnosticSeverity severity)
         => Descriptors.Rule(id, title, message, category, severity, CweOf(id) is { } cwe ? [$"external/cwe/cwe-{cwe}"] : []);
 
-    // The label by which code scanning groups a finding. A second Dispose of a rental is harmless, so it has none.
+    // The label by which code scanning groups a finding. A second Dispose of PooledGen's own rentals is harmless, so PG0105 has none; PG0201 has one because
+    // of arrays.
     private static int? CweOf(string id) => id switch
     {
         "PG0201" or "PG0218" => 415, // double free

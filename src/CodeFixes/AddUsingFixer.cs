@@ -16,7 +16,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         if (site.Enclosing<LocalDeclarationStatementSyntax>() is not { UsingKeyword.RawKind: 0, Parent: BlockSyntax block } declaration
             || declaration.Declaration.Variables is not [{ Initializer: not null } variable]
             || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false } local
-            || !IsEndedByDispose(local.Type, site.Diagnostic.Id)
+            || !IsEndedByDispose(local.Type, variable.Initializer.Value, site)
             || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             || !CanEndWithItsBlock(local, declaration, block, site.Cancellation))
         {
@@ -47,9 +47,14 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         return changes;
     }
 
-    // PG0203 and PG0204 are also about arrays and other objects that go back by a method of their pool, even if they have a Dispose.
-    private static bool IsEndedByDispose(ITypeSymbol type, string rule)
-        => rule.StartsWith("PG01", StringComparison.Ordinal) || type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 };
+    // PG0203 and PG0204 are also about arrays and other objects that go back by a method of their pool, even if they have a Dispose. A local of type
+    // IDisposable may hold an owner.
+    private static bool IsEndedByDispose(ITypeSymbol type, ExpressionSyntax value, FixSite site)
+        => site.Diagnostic.Id.StartsWith("PG01", StringComparison.Ordinal)
+            || IsOwner(type)
+            || (type.SpecialType == SpecialType.System_IDisposable && IsOwner(site.Model.GetTypeInfo(value).Type));
+
+    private static bool IsOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 };
 
     // Jumps cannot cross a using declaration. A ref struct that is disposed before an await today must not be alive at the await.
     private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block, CancellationToken cancellation)

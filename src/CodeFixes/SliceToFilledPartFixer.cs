@@ -9,7 +9,7 @@ namespace PooledGen.CodeFixes;
 
 /// <summary>PG0205, PG0219: replaces a use of a whole rented array by its part with data, if the code shows how long that is.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToFilledPartFixer))]
-public sealed class SliceToFilledPartFixer() : TextFixer("Use the part with the data", "PG0205", "PG0219")
+public sealed class SliceToFilledPartFixer() : TextFixer("Slice to filled part", "PG0205", "PG0219")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Analyzers.Flow;
 
@@ -29,5 +30,9 @@ internal sealed record FlowFinding(
     public bool IsOfUsing => Rental is { Given: null, Holder: ILocalSymbol } && End is { IsImplicit: true };
 
     /// <summary>Whether the place comes before the end: there another object got the rental, or memory of it, and keeps it.</summary>
-    public bool IsKeptElsewhere => End is { } end && (end.IsImplicit || Operation.Syntax.SpanStart < end.Syntax.SpanStart);
+    public bool IsKeptElsewhere => End is { } end
+        && (end.IsImplicit ? IsWithin(end.Syntax.FirstAncestorOrSelf<StatementSyntax>()) : Operation.Syntax.SpanStart < end.Syntax.SpanStart);
+
+    // A using declaration ends with the block around it.
+    private bool IsWithin(StatementSyntax? use) => (use is UsingStatementSyntax ? use : use?.Parent)?.Span.Contains(Operation.Syntax.Span) == true;
 }

@@ -31,20 +31,17 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
             .Distinct()
             .Select(wrong => CreateDiagnostic(wrong.Return, wrong.Name, "is the new array, which is still in use; return the old one"));
 
-        IEnumerable<Diagnostic> disposed = OfOwners(body, FindingKind.UsedAfterEnd).Select(finding => CreateDiagnostic(finding, ProblemOf(finding)));
-        IEnumerable<Diagnostic> disposedWhileRunning = OfOwners(body, FindingKind.EndedWhileRunning)
-            .Select(finding => CreateDiagnostic(finding, "is disposed while a task of this call may still use its memory; await the task first"));
-        return used.Concat(running).Concat(grown).Concat(disposed).Concat(disposedWhileRunning);
+        IEnumerable<Diagnostic> disposed = OfOwners(body, FindingKind.UsedAfterEnd)
+            .Where(static finding => !IsLeftBehind(finding)) // ReturnedArrayIsStillStoredAnalyzer reports it
+            .Select(finding => CreateDiagnostic(finding, ProblemOf(finding)));
+        return used.Concat(running).Concat(grown).Concat(disposed);
     }
 
     private static string NounOf(FlowFinding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
 
     private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
 
-    private static string ProblemOf(FlowFinding finding)
-        => Tasks.IsTask(finding.Operation.Type) ? "is disposed while this task may still use its memory; await the task first"
-            : finding.Operation.Parent is null ? "is disposed when its memory is returned here; return the owner, or a copy"
-            : finding.IsKeptElsewhere
-                ? "is disposed by this method, and what gets it or its memory here keeps that; give away an owner that is not disposed here, or a copy"
-            : "has been disposed before; its memory may belong to another rental by now, so dispose it after its last use";
+    private static string ProblemOf(FlowFinding finding) => finding.Operation.Parent is null
+        ? "is disposed when its memory is returned here; return the owner, or a copy"
+        : "has been disposed before; its memory may belong to another rental by now, so dispose it after its last use";
 }

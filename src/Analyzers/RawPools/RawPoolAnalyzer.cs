@@ -20,6 +20,14 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<FlowFinding> OfOwners(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
 
+    /// <summary>
+    /// Whether a task, or another object, has the rental or its memory when the rental ends. Nothing in the body shows that it uses the memory afterwards.
+    /// </summary>
+    private protected static bool IsLeftBehind(FlowFinding finding)
+        => finding.Kind == FindingKind.EndedWhileRunning
+            || Tasks.IsTask(finding.Operation.Type)
+            || (finding.Operation.Parent is not null && finding.IsKeptElsewhere); // a result without a parent goes to the caller
+
     /// <summary>The findings of a kind that concern arrays.</summary>
     private protected static IEnumerable<FlowFinding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array);

@@ -4,7 +4,10 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0208: A field, or a variable of the caller, must not hold an array that was returned, or the memory of a disposed owner.</summary>
+/// <summary>
+/// PG0208: A field, or a variable of the caller, must not hold an array that was returned, or the memory of a disposed owner. A task, or another object, must
+/// not have the memory of a disposed owner either.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -14,7 +17,19 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         "{0}; {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => StoredArrays(body, cancellation).Concat(StoredOwners(body));
+        => StoredArrays(body, cancellation).Concat(StoredOwners(body)).Concat(OwnersLeftBehind(body));
+
+    private IEnumerable<Diagnostic> OwnersLeftBehind(BodyFlow body) => OfOwners(body, FindingKind.UsedAfterEnd)
+        .Concat(OfOwners(body, FindingKind.EndedWhileRunning))
+        .Where(IsLeftBehind)
+        .Select(finding =>
+        {
+            (string problem, string advice) = finding.Kind == FindingKind.EndedWhileRunning
+                    ? ("while a task of this call may still use its memory", "await the task first")
+                : Tasks.IsTask(finding.Operation.Type) ? ("while this task may still use its memory", "await the task first")
+                : ("by this method, and what gets it or its memory here keeps that", "give away an owner that is not disposed here, or a copy");
+            return Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), $"'{finding.Rental.Name}' is disposed {problem}", advice);
+        });
 
     // Memory in a field may be there for the time of the rental only; what this method has rented and disposed is of no use in it.
     private IEnumerable<Diagnostic> StoredOwners(BodyFlow body) => OfOwners(body, FindingKind.EndedWhileViewed)

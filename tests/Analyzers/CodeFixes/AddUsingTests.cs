@@ -70,6 +70,10 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
         "var owner = [|MemoryPool<byte>.Shared.Rent(8)|]; owner.Memory.Span[0] = 1;",
         "using var owner = MemoryPool<byte>.Shared.Rent(8); owner.Memory.Span[0] = 1;")]
     [InlineData(
+        "PG0203",
+        "IDisposable owner = [|MemoryPool<byte>.Shared.Rent(8)|]; s_count++;",
+        "using IDisposable owner = MemoryPool<byte>.Shared.Rent(8); s_count++;")]
+    [InlineData(
         "PG0204",
         """
         var owner = [|MemoryPool<byte>.Shared.Rent(8)|];

@@ -79,12 +79,14 @@ public class IdentityIsNoUseTests() : RawPoolTest("PG0202")
     public Task AnswerForAKey_ThatTheMethodReturns_IsSilent()
         => Silent("HashSet<byte[]> _known; bool M(byte[] a) { Pool.Return(a); return _known.Contains(a); }");
 
-    // The value of a dictionary, and the element of a list, is there to be used.
+    // The value of a dictionary, the element of a list, and what a pair holds, is there to be used.
     [Theory]
     [InlineData("Dictionary<string, byte[]>", "known.Add(\"\", [|a|]);")]
     [InlineData("Dictionary<string, byte[]>", "known[\"\"] = [|a|];")]
     [InlineData("List<byte[]>", "known.Add([|a|]);")]
     [InlineData("Queue<byte[]>", "known.Enqueue([|a|]);")]
+    [InlineData("List<KeyValuePair<byte[], int>>", "known.Add(new KeyValuePair<byte[], int>([|a|], 3));")]
+    [InlineData("List<KeyValuePair<byte[], int>>", "known.Add(KeyValuePair.Create([|a|], 3));")]
     public Task Value_IsDiagnosed(string collection, string statement) => AfterReturn(statement, collection, isDiagnosed: true);
 
     [Theory]

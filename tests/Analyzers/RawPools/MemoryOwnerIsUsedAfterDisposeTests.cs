@@ -39,19 +39,6 @@ public class MemoryOwnerIsUsedAfterDisposeTests() : RawPoolTest("PG0202")
     public Task ReturnedMemoryOfADisposedOwner_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("ValueTask<int> M(Stream s) { using var o = " + Rent + "; return [|s.ReadAsync(o.Memory)|]; }")]
-    [InlineData("Task<int> M(Stream s) { using (var o = " + Rent + ") { return [|s.ReadAsync(o.Memory).AsTask()|]; } }")]
-    [InlineData("void M(Stream s) { var o = " + Rent + "; _ = [|s.ReadAsync(o.Memory)|]; o.Dispose(); }")]
-    [InlineData("async Task M(Stream s) { var o = " + Rent + "; var read = s.ReadAsync(o.Memory); o.Dispose(); await [|read|]; }")]
-    public Task TaskThatStillUsesTheMemory_IsDiagnosed(string markup) => Diagnosed(markup);
-
-    [Theory]
-    [InlineData("List<IMemoryOwner<byte>> _all = []; void M() { using var o = " + Rent + "; _all.Add([|o|]); }")]
-    [InlineData("void M(Queue<IMemoryOwner<byte>> all) { using (var o = " + Rent + ") { o.Memory.Span.Clear(); all.Enqueue([|o|]); } }")]
-    [InlineData("void M(Queue<Memory<byte>> all) { using var o = " + Rent + "; all.Enqueue([|o.Memory|]); }")]
-    public Task OwnerOrMemoryThatACollectionKeeps_IsDiagnosed(string markup) => Diagnosed(markup);
-
-    [Theory]
     [InlineData("byte M() { using var o = " + Rent + "; return o.Memory.Span[0]; }")]
     [InlineData("void M() { using var o = " + Rent + "; o.Memory.Span.Clear(); o.Dispose(); }")]
     [InlineData("void M() { var o = " + Rent + "; try { o.Memory.Span.Clear(); o.Dispose(); } finally { o.Dispose(); } }")]
@@ -81,7 +68,7 @@ public class MemoryOwnerIsUsedAfterDisposeTests() : RawPoolTest("PG0202")
 }
 
 /// <summary>A pool of PooledGen gives the same owners as the framework's.</summary>
-public class OwnerOfAnAdapterIsUsedAfterDisposeTests() : FlowTest("PG0202")
+public abstract class OwnerOfAnAdapterTest(string id) : FlowTest(id)
 {
     protected override string Wrap(string snippet) => $$"""
         using System; using System.Buffers; using System.Collections.Generic; using System.IO; using System.Threading.Tasks; using PooledGen;
@@ -91,17 +78,26 @@ public class OwnerOfAnAdapterIsUsedAfterDisposeTests() : FlowTest("PG0202")
         {{snippet}}
         }
         """;
+}
 
+public class OwnerOfAnAdapterIsUsedAfterDisposeTests() : OwnerOfAnAdapterTest("PG0202")
+{
     [Theory]
-    [InlineData("ValueTask<int> M(Stream s) { using var o = Packet.Pool.AsMemoryPool().Rent(100); return [|s.ReadAsync(o.Memory)|]; }")]
     [InlineData("Memory<byte> M() { using var o = Packet.Pool.AsMemoryPool().Rent(100); return [|o.Memory|]; }")]
     [InlineData("byte M() { var o = Packet.Pool.AsMemoryPool().Rent(100); o.Dispose(); return [|o|].Memory.Span[0]; }")]
-    [InlineData("void M(Queue<IMemoryOwner<byte>> q) { using var o = Packet.Pool.AsMemoryPool().Rent(100); q.Enqueue([|o|]); }")]
     public Task UseAfterDispose_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Fact]
     public Task OwnerWithoutUsing_IsSilent() => Silent(
         "IMemoryOwner<byte> M() { var o = Packet.Pool.AsMemoryPool().Rent(100); o.Memory.Span.Clear(); return o; }");
+}
+
+public class OwnerOfAnAdapterIsStillStoredTests() : OwnerOfAnAdapterTest("PG0208")
+{
+    [Theory]
+    [InlineData("ValueTask<int> M(Stream s) { using var o = Packet.Pool.AsMemoryPool().Rent(100); return [|s.ReadAsync(o.Memory)|]; }")]
+    [InlineData("void M(Queue<IMemoryOwner<byte>> q) { using var o = Packet.Pool.AsMemoryPool().Rent(100); q.Enqueue([|o|]); }")]
+    public Task OwnerLeftBehind_IsDiagnosed(string markup) => Diagnosed(markup);
 }
 
 /// <summary>A field, or a variable of the caller, that leads to the memory of a disposed owner.</summary>
@@ -116,6 +112,19 @@ public class MemoryOfADisposedOwnerIsStoredTests() : RawPoolTest("PG0208")
     public Task OwnerOrMemoryInAVariable_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("ValueTask<int> M(Stream s) { using var o = " + Rent + "; return [|s.ReadAsync(o.Memory)|]; }")]
+    [InlineData("Task<int> M(Stream s) { using (var o = " + Rent + ") { return [|s.ReadAsync(o.Memory).AsTask()|]; } }")]
+    [InlineData("void M(Stream s) { var o = " + Rent + "; _ = [|s.ReadAsync(o.Memory)|]; o.Dispose(); }")]
+    [InlineData("async Task M(Stream s) { var o = " + Rent + "; var read = s.ReadAsync(o.Memory); o.Dispose(); await [|read|]; }")]
+    public Task TaskThatStillUsesTheMemory_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("List<IMemoryOwner<byte>> _all = []; void M() { using var o = " + Rent + "; _all.Add([|o|]); }")]
+    [InlineData("void M(Queue<IMemoryOwner<byte>> all) { using (var o = " + Rent + ") { o.Memory.Span.Clear(); all.Enqueue([|o|]); } }")]
+    [InlineData("void M(Queue<Memory<byte>> all) { using var o = " + Rent + "; all.Enqueue([|o.Memory|]); }")]
+    public Task OwnerOrMemoryThatACollectionKeeps_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
     [InlineData("List<IMemoryOwner<byte>> _all = []; void M() { var o = " + Rent + "; _all.Add(o); }")]
     [InlineData("List<IMemoryOwner<byte>> _all = []; void M() { using var o = " + Rent + "; _all.Add(o); Send(); _all.Clear(); } static void Send() { }")]
     [InlineData("Memory<byte> _now; void M() { using var o = " + Rent + "; _now = o.Memory; try { Send(); } finally { _now = default; } } void Send() { }")]
@@ -127,6 +136,16 @@ public class MemoryOfADisposedOwnerIsStoredTests() : RawPoolTest("PG0208")
     public Task Message_SaysWhatToDo() => Diagnosed(
         "Memory<byte> _last; void M() { using var [|o = " + Rent + "|]; _last = o.Memory; }",
         "'o' is disposed here, and '_last' still leads to its memory; store an owner that is not disposed here, or a copy");
+
+    [Fact]
+    public Task Message_OfATask_SaysWhatToDo() => Diagnosed(
+        "ValueTask<int> M(Stream s) { using var o = " + Rent + "; return [|s.ReadAsync(o.Memory)|]; }",
+        "'o' is disposed while this task may still use its memory; await the task first");
+
+    [Fact]
+    public Task Message_OfACollection_SaysWhatToDo() => Diagnosed(
+        "void M(Queue<Memory<byte>> all) { using var o = " + Rent + "; all.Enqueue([|o.Memory|]); }",
+        "'o' is disposed by this method, and what gets it or its memory here keeps that; give away an owner that is not disposed here, or a copy");
 }
 
 /// <summary>A second Dispose does no harm, so it is a suggestion, even with no condition in between.</summary>

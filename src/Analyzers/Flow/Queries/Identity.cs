@@ -47,12 +47,13 @@ internal static class Identity
 
     /// <summary>
     /// Whether the operand is a key of a collection, or what a collection is searched for. A collection that is made with a comparer of its own may read the
-    /// elements, but that is rare, and the collection does not show it.
+    /// elements, but that is rare, and the collection does not show it. A pair is no collection: what gets it may read its key.
     /// </summary>
     public static bool IsKey(IOperation operand)
         => operand.Parent is IArgumentOperation { Parameter: { OriginalDefinition.Type: ITypeParameterSymbol { Name: var name } } parameter }
             && parameter.ContainingSymbol is var member
             && Framework.Owns(member)
+            && member.ContainingType.Name != "KeyValuePair"
             && (name == "TKey" || s_lookups.Contains(member.Name) || IsSet(member.ContainingType) || IsComparand(parameter, member));
 
     // 'array is byte[] { Length: > 5 }'. A pattern with a variable gives the array another name.
