@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
 
@@ -28,6 +29,9 @@ internal sealed record FlowFinding(
 {
     /// <summary>Whether a <c>using</c> ended a rental that began in a local.</summary>
     public bool IsOfUsing => Rental is { Given: null, Holder: ILocalSymbol } && End is { IsImplicit: true };
+
+    /// <summary>Whether the place is the value of a return statement, or an element of its tuple.</summary>
+    public bool IsReturned => Operation.Parent is null or ITupleOperation { Parent: null or IConversionOperation { Parent: null } };
 
     /// <summary>Whether the place comes before the end: there another object got the rental, or memory of it, and keeps it.</summary>
     public bool IsKeptElsewhere => End is { } end

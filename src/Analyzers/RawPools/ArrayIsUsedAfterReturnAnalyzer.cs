@@ -41,7 +41,7 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
 
     private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
 
-    private static string ProblemOf(FlowFinding finding) => finding.Operation.Parent is null
+    private static string ProblemOf(FlowFinding finding) => finding.IsReturned
         ? "is disposed when its memory is returned here; return the owner, or a copy"
         : "has been disposed before; its memory may belong to another rental by now, so dispose it after its last use";
 }

@@ -26,7 +26,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static bool IsLeftBehind(FlowFinding finding)
         => finding.Kind == FindingKind.EndedWhileRunning
             || Tasks.IsTask(finding.Operation.Type)
-            || (finding.Operation.Parent is not null && finding.IsKeptElsewhere); // a result without a parent goes to the caller
+            || (finding.IsKeptElsewhere && !finding.IsReturned);
 
     /// <summary>The findings of a kind that concern arrays.</summary>
     private protected static IEnumerable<FlowFinding> OfArrays(BodyFlow body, FindingKind kind)

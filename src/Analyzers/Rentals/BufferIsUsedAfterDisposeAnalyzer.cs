@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.Rentals;
@@ -29,7 +28,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     private Diagnostic Report(FlowFinding finding)
     {
-        (string use, string advice) = IsReturned(finding.Operation) ? ("returned", $"return {OwnerFor(finding.Rental)}, or a copy")
+        (string use, string advice) = finding.IsReturned ? ("returned", $"return {OwnerFor(finding.Rental)}, or a copy")
             : IsHandOver(finding.End) ? ("used", "use what it was handed over to")
             : finding.IsKeptElsewhere ? ("kept", "give away an owner that is not disposed here, or a copy")
             : ("used", "dispose it later");
@@ -62,10 +61,6 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     // SpanLeavesItsBlockAnalyzer reports it, too.
     private static bool IsHandedOut(FlowFinding finding)
         => finding is { Holder: IParameterSymbol, Rental.Given: null } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
-
-    // The value of a return statement, or an element of its tuple.
-    private static bool IsReturned(IOperation operation)
-        => operation.Parent is null or ITupleOperation { Parent: null or IConversionOperation { Parent: null } };
 
     // A disposed or detached writer is empty and rents again at the next write, and so does a detached object of a class. Memory taken from it before is
     // invalid.
