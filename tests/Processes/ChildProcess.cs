@@ -4,7 +4,9 @@ using System.Runtime.InteropServices;
 
 namespace PooledGen.Tests;
 
-/// <summary>Starts processes for tests and waits for them. Each wait has an end, at which the process is killed, and its children unless it has ended before them.</summary>
+/// <summary>
+/// Starts processes for tests and waits for them. Each wait has an end, at which the process is killed, and its children unless it has ended before them.
+/// </summary>
 internal static class ChildProcess
 {
     // It must be enough for a tool that starts a test run, on a machine with twenty other things to do.

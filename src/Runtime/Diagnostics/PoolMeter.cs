@@ -75,7 +75,7 @@ internal static class PoolMeter
             "By",
             "Bytes of free buffers that were let go: idle, on request, or because memory was scarce.",
             static figures => figures.TrimmedBytes);
-        Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a limit of the retained bytes was reached.", static figures => figures.EvictedBytes);
+        Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a limit was reached.", static figures => figures.EvictedBytes);
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
         Counter(meter, "rents", "{rental}", "Rentals, oversize ones included.", static figures => figures.Rents);
         Counter(meter, "misses", "{rental}", "Rentals for which a pooled buffer was allocated.", static figures => figures.Misses);

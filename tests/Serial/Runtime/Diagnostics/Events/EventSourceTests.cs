@@ -29,7 +29,7 @@ public class EventSourceTests
     public void OwnEvents_HaveTheirNumbersForGood() => Assert.Equal(
         [
             "7 MisuseFound Warning (String poolName, String kind, String what)",
-            "8 BufferEvicted Informational (String poolName, Int64 bytes, Int64 budget)",
+            "8 BufferEvicted Informational (String poolName, Int64 bytes, Int64 maxRetainedBytes)",
             "9 SettingIgnored Warning (String name, String value, String reason)",
             "10 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
                 + "Int64 dropped, Int64 evicted, Int64 misuse, Int64 inUse)",
