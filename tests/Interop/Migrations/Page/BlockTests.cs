@@ -4,6 +4,7 @@ using System.Text;
 namespace PooledGen.Interop.Tests.Migrations.Page;
 
 /// <summary>Rentals that end in the block that rents.</summary>
+[Collection("PacketBuffer")] // they share a pool, and one compares its figures
 public class BlockTests
 {
     private const int ScratchLength = 1024;

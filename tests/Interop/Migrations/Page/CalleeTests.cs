@@ -6,6 +6,7 @@ using System.Threading.Channels;
 namespace PooledGen.Interop.Tests.Migrations.Page;
 
 /// <summary>Rentals that other code gets: callees of arrays, asynchronous code, callers of a public API.</summary>
+[Collection("PacketBuffer")] // they share a pool, and one compares its figures
 public class CalleeTests
 {
     [Fact]

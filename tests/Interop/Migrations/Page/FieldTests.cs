@@ -3,6 +3,7 @@ using System.Buffers;
 namespace PooledGen.Interop.Tests.Migrations.Page;
 
 /// <summary>Rentals that live in a field, and those that grow there.</summary>
+[Collection("PacketBuffer")] // they share a pool, and one compares its figures
 public class FieldTests
 {
     [Fact]

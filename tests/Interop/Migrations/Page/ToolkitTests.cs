@@ -6,6 +6,7 @@ using Microsoft.IO;
 namespace PooledGen.Interop.Tests.Migrations.Page;
 
 /// <summary>The types of other libraries that stand for rentals.</summary>
+[Collection("PacketBuffer")] // they share a pool, and one compares its figures
 public class ToolkitTests
 {
     private static readonly RecyclableMemoryStreamManager s_streams = new();
