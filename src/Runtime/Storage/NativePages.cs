@@ -59,7 +59,20 @@ internal static unsafe class NativePages
         if (OperatingSystem.IsLinux())
             _ = MemoryAdvise(address, (nuint)bytes, DontNeed);
         else if (OperatingSystem.IsWindows())
+            DiscardOnWindows(address, bytes);
+    }
+
+    // Windows before 8.1 and Wine 8 lack the function.
+    private static void DiscardOnWindows(nint address, long bytes)
+    {
+        try
+        {
             _ = DiscardVirtualMemory(address, (nuint)bytes);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // The pages keep their memory.
+        }
     }
 
     private static nint MapOnLinux(long bytes)
