@@ -60,7 +60,7 @@ public struct PoolOptions
         if (MaxBuffersPerThread == 0)
             MaxBuffersPerThread = OptionRanges.DefaultMaxBuffersPerThread;
 
-        // The usual values are checked without a call, and this method is inlined, because a first rental compiles each method.
+        // The usual values are checked without a call, because a first rental compiles each method.
         return MaxLength is >= 1 and <= ArrayLimits.MaxLength
             && MinLength is >= 1 and <= OptionRanges.GreatestMinLength
             && SizeClassesPerDoubling == OptionRanges.DefaultSizeClassesPerDoubling
