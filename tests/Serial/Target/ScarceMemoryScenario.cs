@@ -12,12 +12,16 @@ internal static partial class ScarceMemoryScenario
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
 
     private const int Rentals = 16;
-    private const int Depth = 20_000;
+    private const int Depth = 60_000;
     private const int StackBytes = 64 << 20;
     private const int SmallLength = 8192;
+    private const int ReserveBytes = 512 << 10;
 
     // Arrays that refer to each other, while there is to be no memory.
     private static object[]? s_ballast;
+
+    // What small objects may take then, of the runtime's other threads too. The arrays of a stack trace do not fit in it.
+    private static byte[][]? s_reserve;
 
     [PooledBuffer<long>(MaxLength = 256)]
     private partial struct Scarce;
@@ -29,7 +33,11 @@ internal static partial class ScarceMemoryScenario
         string end = "";
         var thread = new Thread(() => end = Play(), StackBytes);
         thread.Start();
-        thread.Join();
+
+        // Join allocates on some frameworks, and on a busy machine this thread comes here when there is no memory left.
+        while (thread.IsAlive)
+            Thread.Sleep(10);
+
         return end;
     }
 
@@ -128,6 +136,10 @@ internal static partial class ScarceMemoryScenario
 
     private static void UseUpMemory()
     {
+        s_reserve = new byte[ReserveBytes >> 10][];
+        for (int i = 0; i < s_reserve.Length; i++)
+            s_reserve[i] = new byte[1 << 10];
+
         // The last length several times, because a collection that is under way gives memory back.
         for (int length = 1 << 17, last = 4; last > 0; length = Math.Max(length / 2, SmallLength))
         {
@@ -145,5 +157,7 @@ internal static partial class ScarceMemoryScenario
             {
             }
         }
+
+        s_reserve = null;
     }
 }
