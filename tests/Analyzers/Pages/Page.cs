@@ -6,14 +6,14 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>The pages at the root, everything in docs, the pages of src and of the packages, that of the tests, and the recorded figures.</summary>
+    /// <summary>The pages at the root, everything in docs, those of src, of the packages and of the samples, that of the tests, and the figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
         {
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
-                .Concat(new[] { "src", "check/src" }.SelectMany(half => Directory.EnumerateDirectories(Path.Combine(root, half)))
+                .Concat(new[] { "src", "check/src", "samples" }.SelectMany(half => Directory.EnumerateDirectories(Path.Combine(root, half)))
                     .SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
                 .Concat(new[] { "src", "tests", "check", "bench/results" }.Select(folder => Path.Combine(root, folder, "README.md")))
                 .Select(file => Path.GetRelativePath(root, file).Replace('\\', '/'))

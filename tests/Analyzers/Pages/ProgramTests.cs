@@ -56,6 +56,15 @@ public class ProgramTests
         Assert.Empty(ErrorsOf(files[0], files[1..]));
     }
 
+    [Fact]
+    public void TypeByHandOfTheWayOut_TakesThePlaceOfTheDeclaration()
+    {
+        string byHand = Assert.Single(new Page("docs/leaving.md").Programs);
+        string[] sample = [.. new[] { "Packets.cs", "TwoReturns.cs" }.Select(static file => File.ReadAllText(Repository.PathTo($"samples/Quickstart/{file}")))];
+
+        Assert.Empty(ErrorsOf(byHand, sample));
+    }
+
     [Theory]
     [MemberData(nameof(Refused))]
     public void RefusedCode_HasTheErrorThatThePageShows(string code, string error)
