@@ -188,9 +188,8 @@ internal sealed class TextReport
             : ofTests.Length == fresh.Length ? Summarize(ofTests, " in tests")
             : $"{Summarize(fresh.Except(ofTests), " in the code under test")}, and {Summarize(ofTests, " in tests")}";
         int known = report.Groups.Count - fresh.Length;
-        Line(!report.IsAnythingChecked
-            ? "Nothing was checked."
-            : known == 0 ? findings + "." : $"{findings}, and {Plural.Of(known, "mistake")} of the baseline.");
+        string ofTheBaseline = known == 0 ? "" : $", and {Plural.Of(known, "mistake")} of the baseline";
+        Line(report.IsAnythingChecked ? $"{findings}{ofTheBaseline}." : "Nothing was checked.");
     }
 
     // For example "3 mistakes: 2 arrays returned twice, 455,555 uses after the return". The counts of different kinds cannot be added.
