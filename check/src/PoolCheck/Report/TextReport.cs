@@ -109,7 +109,7 @@ internal sealed class TextReport
         if (!report.Groups.Any(static each => !each.IsKnown && each.Place.Kind == ArrayPoolMisuseKind.WriteAfterReturn))
             return;
 
-        Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Three tests find such places:");
+        Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Probes find such places:");
         Line("https://github.com/pooledgen/pooledgen/blob/main/docs/probes.md").Append('\n');
     }
 

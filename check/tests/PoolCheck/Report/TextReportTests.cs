@@ -63,13 +63,13 @@ public class TextReportTests
     [InlineData(ArrayPoolMisuseKind.WriteAfterReturn, true)]
     [InlineData(ArrayPoolMisuseKind.UseAfterReturn, false)]
     [InlineData(ArrayPoolMisuseKind.NotReturned, false)]
-    public void Write_ALateWrite_NamesTheCommonestCauseAndTheTests(ArrayPoolMisuseKind kind, bool isLate)
+    public void Write_ALateWrite_NamesTheCommonestCauseAndTheProbes(ArrayPoolMisuseKind kind, bool isLate)
     {
         string text = TextReport.Write(Report(NotReturned(Parse, Test) with { Kind = kind }), isColored: false);
 
         Assert.Equal(
             isLate,
-            text.Contains("an await that was cancelled while its operation goes on. Three tests find such places:\nhttps://", StringComparison.Ordinal));
+            text.Contains("an await that was cancelled while its operation goes on. Probes find such places:\nhttps://", StringComparison.Ordinal));
     }
 
     [Fact]
