@@ -220,7 +220,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return $"No assembly is woven, so uses of returned arrays are not seen: {whyNotExact}";
 
         if (check.ArrayMarks is { ReleasedEarly: > 0 and int early })
-            yield return $"{early} arrays were watched for uses for a shorter time, because only {PoolCheck.ArrayMarks.MaxHandles} may be pinned at once.";
+        {
+            yield return FormattableString.Invariant($"{early:#,0} arrays were watched for uses for a shorter time, because only ")
+                + FormattableString.Invariant($"{PoolCheck.ArrayMarks.MaxHandles:#,0} may be pinned at once. Run fewer tests at once to watch all.");
+        }
 
         foreach (string remark in _formatter.NotWoven())
             yield return remark;

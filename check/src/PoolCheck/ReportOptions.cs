@@ -22,14 +22,14 @@ internal sealed class ReportOptions
 
     private readonly Option<Baseline?> _baseline = new("--baseline")
     {
-        Description = "A file of known places. Findings there do not fail the run.",
+        Description = "A file of known mistakes. They do not fail the run.",
         HelpName = "FILE",
         CustomParser = ReadBaseline,
     };
 
     private readonly Option<string?> _writeBaseline = new("--write-baseline")
     {
-        Description = "Writes the places of all findings to a file.",
+        Description = "Writes all mistakes to a file, for --baseline.",
         HelpName = "FILE",
     };
 
@@ -41,7 +41,7 @@ internal sealed class ReportOptions
 
     private readonly Option<FailOn> _failOn = new("--fail-on")
     {
-        Description = "Which lost arrays fail the run: those of the library, or those of tests, too. Other findings always do.",
+        Description = "Which lost arrays fail the run: those of the library, or those of tests, too. Other mistakes always do.",
         HelpName = "library|all",
         CustomParser = CommandLineErrors.ReadName<FailOn>,
     };

@@ -5,7 +5,7 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <param name="Element">The type of an element of <c>a</c>.</param>
 internal sealed record Snippet(string Code, string Element = "byte");
 
-/// <summary>What is a use of an array, and what is none. The lists of <c>docs/array-uses.md</c> are shorter.</summary>
+/// <summary>What is a use of an array, and what is none. The lists of <c>docs/checking-reference.md</c> are shorter.</summary>
 internal static class Snippets
 {
     /// <summary>What the snippets call.</summary>

@@ -6,7 +6,7 @@ using PooledGen.Testing;
 namespace PooledGen.Analyzers.Tests.Pages;
 
 /// <summary>
-/// The file of docs/checking-array-pools.md that a test project copies compiles there, also without implicit usings and without nullable references.
+/// The file of docs/checking-reference.md that a test project copies compiles there, also without implicit usings and without nullable references.
 /// </summary>
 public class CheckingPageTests
 {
@@ -23,7 +23,7 @@ public class CheckingPageTests
     public void File_InAProjectWithoutImplicitUsings_Compiles()
     {
         string file = Assert.Single(
-            new Page("docs/checking-array-pools.md").Programs, static program => program.Contains("class ArrayPools", StringComparison.Ordinal));
+            new Page("docs/checking-reference.md").Programs, static program => program.Contains("class ArrayPools", StringComparison.Ordinal));
         CSharpCompilation project = new Consumer(file) { OtherSources = [Framework], Nullable = NullableContextOptions.Disable }.Compile()
             .AddReferences(MetadataReference.CreateFromFile(typeof(ArrayPoolCheck).Assembly.Location));
 

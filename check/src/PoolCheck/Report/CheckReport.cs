@@ -1,6 +1,6 @@
 namespace PooledGen.PoolCheck;
 
-/// <summary>What all processes of a run showed, grouped by place. Immutable. All formats are made of it.</summary>
+/// <summary>What all processes of a run showed, grouped by mistake. Immutable. All formats are made of it.</summary>
 internal sealed class CheckReport
 {
     // The assemblies to judge that no process has loaded.
@@ -8,7 +8,7 @@ internal sealed class CheckReport
 
     /// <param name="processes">The processes.</param>
     /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are not Framework code.</param>
-    /// <param name="baseline">The places that are known already.</param>
+    /// <param name="baseline">The mistakes that are known already.</param>
     /// <param name="remarks">Sentences about the whole run.</param>
     public CheckReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, params string[] remarks)
     {
@@ -16,18 +16,18 @@ internal sealed class CheckReport
         IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);
         ILookup<bool, Finding> byJudgement = all.ToLookup(finding => IsJudged(finding, judged));
         ILookup<Place, PlaceRents> rents = processes.SelectMany(static process => process.Places).ToLookup(static place => new Place(place));
+        var places = new FindingPlaces(all);
         IEnumerable<FindingGroup> groups =
             from finding in byJudgement[true]
-            group finding by new Place(finding) into place
-            let variants = VariantsOf(place).ToArray()
+            group finding by places.Of(finding) into place
             let placeRents = rents[place.Key].ToArray()
-            select new FindingGroup(
+            let mistake = new FindingGroup(
                 place.Key,
-                variants,
+                [.. VariantsOf(place)],
                 place.Sum(static finding => finding.Count),
                 placeRents.Sum(static rents => rents.Rents),
-                placeRents.Sum(static rents => rents.TooYoung),
-                baseline.Contains(place.Key));
+                placeRents.Sum(static rents => rents.TooYoung))
+            select mistake with { IsKnown = baseline.Contains(mistake) };
 
         Groups =
         [
@@ -48,7 +48,7 @@ internal sealed class CheckReport
 
     public IReadOnlyList<ProcessReport> Processes { get; }
 
-    /// <summary>The mistakes, one for each place: first those of the library, by kind, and the most frequent of a kind first.</summary>
+    /// <summary>The mistakes, one for each line to change: first those of the library, by kind, and the most frequent of a kind first.</summary>
     public IReadOnlyList<FindingGroup> Groups { get; }
 
     /// <summary>The arrays that were not returned and are not judged, by the method that rented them.</summary>
@@ -64,8 +64,8 @@ internal sealed class CheckReport
     public bool IsIncomplete
         => _unknown.Length > 0 || Processes.Any(static process => process.IsNotExact || process.State is CheckState.CutOff or CheckState.Failed);
 
-    /// <summary>The groups that make the run fail.</summary>
-    public IEnumerable<FindingGroup> Failures(FailOn failOn) => Groups.Where(group => !group.IsKnown && (failOn == FailOn.All || !group.IsOfATest));
+    /// <summary>The mistakes that make the run fail.</summary>
+    public IEnumerable<FindingGroup> Failures(FailOn failOn) => Groups.Where(group => !group.IsKnown && (failOn == FailOn.All || !group.IsLostByATest));
 
     /// <summary>The exit code of the tool.</summary>
     /// <param name="failOn">Which findings make the run fail.</param>
@@ -94,7 +94,7 @@ internal sealed class CheckReport
            group finding by finding.Used is null ? "" : string.Join('\n', finding.Used.Own.Select(static frame => (frame.Method, frame.Line))) into variant
            let shown = variant.FirstOrDefault(static finding => finding.Returned is not null) ?? variant.First()
            let count = variant.Sum(static finding => finding.Count)
-           orderby count descending
+           orderby shown.Returned is null, count descending
            select shown with { Count = count };
 
     // The framework keeps arrays on purpose. Without a stack nobody knows whose array it is.

@@ -19,10 +19,19 @@ internal static class GitHubAnnotations
         string place = group.Place.Nearest is { File: { } file, Line: > 0 and int line }
             ? string.Create(CultureInfo.InvariantCulture, $"file={Property(SourcePath.Relative(file))},line={line},{title}")
             : title;
+        string uses = group.UseLines switch
+        {
+            [] => "",
+            [var use] => $" Used by {Shown(use.Line)}.",
+            [var use, ..] => $" Used by {Shown(use.Line)} and at {Plural.Of(group.UseLines.Count - 1, "more line")}.",
+        };
         string[] callers = [.. group.Callers.Select(static caller => caller.Method).Distinct()];
         string caller = callers.Length == 0 ? "" : $" Called from {string.Join(" and from ", callers)}.";
-        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(group.MessageWithShare + caller)}\n";
+        return $"::{(group.IsLostByATest ? "warning" : "error")} {place}::{Message(group.MessageWithShare + uses + caller)}\n";
     }
+
+    private static string Shown(Frame frame)
+        => frame.File is null ? frame.Method : string.Create(CultureInfo.InvariantCulture, $"{frame.Method}, {SourcePath.Relative(frame.File)}:{frame.Line}");
 
     // The runner decodes these, and a property ends at a colon or a comma.
     private static string Message(string text) => text.Replace("%", "%25").Replace("\r", "%0D").Replace("\n", "%0A");

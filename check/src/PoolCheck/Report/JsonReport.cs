@@ -47,9 +47,10 @@ internal static class JsonReport
                 again = Call(group.First.Again),
                 used = Call(group.First.Used),
                 rentedBefore = Call(group.First.RentedBefore),
-                variants = group.Variants.Count == 1 ? null : group.Variants.Select(static variant => new
+                variants = group.Variants.Count == 1 ? null : group.Variants.Select(variant => new
                 {
                     variant.Count,
+                    message = group.Misuse.Message(variant.WhatHappened),
                     rented = Call(variant.Rented),
                     returned = Call(variant.Returned),
                     used = Call(variant.Used),

@@ -9,7 +9,7 @@ namespace PooledGen.PoolCheck;
 internal static class SarifReport
 {
     private const string Root = "%SRCROOT%";
-    private const string Page = "https://github.com/pooledgen/pooledgen/blob/main/docs/checking-array-pools.md#what-it-prints";
+    private const string Page = "https://github.com/pooledgen/pooledgen/blob/main/docs/checking-array-pools.md#read-the-report";
 
     public static string Write(CheckReport report)
     {
@@ -36,7 +36,7 @@ internal static class SarifReport
                 }),
                 ["originalUriBaseIds"] = new JsonObject
                 {
-                    [Root] = new JsonObject { ["uri"] = SourcePath.ToUri(Environment.CurrentDirectory.TrimEnd('/', '\\') + "/") },
+                    [Root] = new JsonObject { ["uri"] = SourcePath.ToUri(SourcePath.Root.TrimEnd('/', '\\') + "/") },
                 },
                 ["results"] = new JsonArray([.. report.Groups.Select(ResultOf)]),
             }),
@@ -79,7 +79,7 @@ internal static class SarifReport
         {
             ["ruleId"] = IdOf(group.Misuse),
             ["ruleIndex"] = ArrayMisuse.IndexOf(place.Kind),
-            ["level"] = group.IsOfATest ? "note" : "error",
+            ["level"] = group.IsLostByATest ? "note" : "error",
             ["message"] = Text(group.MessageWithShare),
             ["baselineState"] = group.IsKnown ? "unchanged" : "new",
             ["occurrenceCount"] = group.Count,
@@ -92,21 +92,21 @@ internal static class SarifReport
 
         JsonObject?[] related =
         [
+            .. group.UseLines.Select(static (use, index) => LocationOf(use.Line, index == 0 ? "the use" : "another use")),
             .. group.Callers.Select(static (caller, index) => LocationOf(caller, index == 0 ? "the caller" : "another caller")),
-            place.Call == finding.Rented ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
-            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], finding.Used is null ? "the first return" : "the return"),
+            finding.Rented == finding.WrongCall ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
+            finding.Returned == finding.WrongCall ? null : LocationOf(finding.Returned?.Frames[0], "the first return"),
         ];
         if (Array.Exists(related, static location => location is not null))
             result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
 
-        JsonObject?[] stacks =
+        JsonObject[] stacks =
         [
-            StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"),
-            .. group.Variants.Select(static (variant, index) => StackOf(variant.Used, index == 0 ? "used" : "used by another path")),
-            StackOf(finding.RentedBefore, "rented before"),
+            .. group.Calls.Select(static call => StackOf(call.Call, call.What)),
+            .. group.Variants.Skip(1).Select(static variant => variant.Used).OfType<Call>().Select(static used => StackOf(used, "used by another path")),
         ];
-        if (Array.Exists(stacks, static stack => stack is not null))
-            result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);
+        if (stacks.Length > 0)
+            result["stacks"] = new JsonArray([.. stacks]);
 
         return result;
     }
@@ -117,7 +117,7 @@ internal static class SarifReport
         return location;
     }
 
-    private static JsonObject? StackOf(Call? call, string message) => call is null ? null : new JsonObject
+    private static JsonObject StackOf(Call call, string message) => new()
     {
         ["message"] = Text(message),
         ["frames"] = new JsonArray(

@@ -8,7 +8,7 @@ internal sealed class TextReport
 {
     private const int MaxFrames = 8;
     private const int MaxCallers = 10;
-    private const int MaxVariants = 4;
+    private const int MaxUseLines = 10;
     private const int MaxName = 160;
 
     private readonly StringBuilder _text = new();
@@ -21,9 +21,7 @@ internal sealed class TextReport
     public static string Write(CheckReport report, bool isColored)
     {
         var text = new TextReport(isColored);
-        text.AddGroups("", report.Groups.Where(static group => !group.IsKnown && !group.IsOfATest));
-        text.AddGroups("Arrays that tests did not return themselves. They fail the run with --fail-on all only.",
-            report.Groups.Where(static group => !group.IsKnown && group.IsOfATest));
+        text.AddGroups(report);
         text.AddAdvice(report);
         text.AddNotes(report);
         foreach (ProcessReport process in report.Processes.Where(static process => process.Callers.Count > 0))
@@ -34,48 +32,58 @@ internal sealed class TextReport
         return text._text.ToString();
     }
 
-    private void AddGroups(string heading, IEnumerable<FindingGroup> groups)
+    private void AddGroups(CheckReport report)
     {
-        FindingGroup[] all = [.. groups];
-        if (all.Length > 0 && heading.Length > 0)
-            Line(heading).Append('\n');
+        ILookup<bool, FindingGroup> fresh = report.Groups.Where(static group => !group.IsKnown).ToLookup(static group => group.IsOfATest);
+        if (fresh[true].Any() && fresh[false].Any())
+            Line("In the code under test:").Append('\n');
 
-        foreach (FindingGroup group in all)
+        foreach (FindingGroup group in fresh[false])
+            AddGroup(group);
+
+        if (fresh[true].Any())
+            Line("In tests. Arrays that they did not return themselves fail the run with --fail-on all only:").Append('\n');
+
+        foreach (FindingGroup group in fresh[true])
             AddGroup(group);
     }
 
     private void AddGroup(FindingGroup group)
     {
-        Finding finding = group.First;
         string title = group.Misuse.Title;
         string heading = group.Share is null ? title : $"{title}, {group.Share}";
         Line(_isColored ? $"\e[1;31m{heading}\e[0m" : heading);
 
-        Line($"  {finding.WhatHappened}");
+        Line($"  {group.First.WhatHappened}");
         Line($"  {group.Misuse.WhatToDo}");
-        AddCall(group.Variants.Count > 1 ? Times("used", finding) : "used", finding.Used);
-        AddCall("rented", finding.Rented);
-        AddCall("returned", finding.Returned);
-        AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.ReturnedTwice ? finding.Again : null);
-        AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.ReturnedToAnotherPool ? finding.Again : null);
-        AddCall("returned", finding.Kind is ArrayPoolMisuseKind.ReturnedWithoutRent or ArrayPoolMisuseKind.WriteAfterReturn ? finding.Again : null);
-        AddCall("rented before", finding.RentedBefore);
-        if (group.Place.Call is null)
-            Line("  no stack was taken");
-
-        foreach (Finding variant in group.Variants.Take(MaxVariants).Skip(1))
-            AddCall(Times("used by another path", variant), variant.Used);
-
-        if (group.Variants.Count > MaxVariants)
+        foreach ((string what, Call call) in group.Calls)
         {
-            long others = group.Variants.Skip(MaxVariants).Sum(static variant => variant.Count);
-            Line($"  used by {Plural.Of(group.Variants.Count - MaxVariants, "more path")}, {Plural.Of(others, "time")}");
+            AddCall(what, call);
+            if (call == group.First.Used)
+                AddOtherUses(group);
         }
+
+        if (group.First.WrongCall is null)
+            Line("  no stack was taken");
 
         _text.Append('\n');
     }
 
-    private static string Times(string what, Finding variant) => $"{what}, {Plural.Of(variant.Count, "time")}";
+    // The first use has its stack.
+    private void AddOtherUses(FindingGroup group)
+    {
+        if (group.UseLines.Count < 2)
+            return;
+
+        Frame? shown = Frame.PlaceIn(group.First.Used!.Frames).Nearest;
+        (Frame Line, long Count)[] others = [.. group.UseLines.Where(use => (use.Line.Method, use.Line.Line) != (shown?.Method, shown?.Line))];
+        Line("  used, too");
+        foreach ((Frame line, long count) in others.Take(MaxUseLines))
+            Line($"    at {Describe(line)}, {Plural.Of(count, "time")}");
+
+        if (others.Length > MaxUseLines)
+            Line($"    at {Plural.Of(others.Length - MaxUseLines, "more line")}, {Plural.Of(others.Skip(MaxUseLines).Sum(static use => use.Count), "time")}");
+    }
 
     private void AddCall(string what, Call? call)
     {
@@ -98,10 +106,10 @@ internal sealed class TextReport
 
     private void AddAdvice(CheckReport report)
     {
-        if (!report.Groups.Any(static each => !each.IsKnown && each.Place.Kind is ArrayPoolMisuseKind.WriteAfterReturn or ArrayPoolMisuseKind.UseAfterReturn))
+        if (!report.Groups.Any(static each => !each.IsKnown && each.Place.Kind == ArrayPoolMisuseKind.WriteAfterReturn))
             return;
 
-        Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Three tests find such places:");
+        Line("The commonest cause of a late write is an await that was cancelled while its operation goes on. Probes find such places:");
         Line("https://github.com/pooledgen/pooledgen/blob/main/docs/probes.md").Append('\n');
     }
 
@@ -173,15 +181,28 @@ internal sealed class TextReport
         foreach (string remark in report.Remarks)
             Line(remark);
 
-        int known = report.Groups.Count(static group => group.IsKnown);
         FindingGroup[] fresh = [.. report.Groups.Where(static group => !group.IsKnown)];
-        long arrays = fresh.Sum(static group => group.Count);
-        string findings = arrays == 0
-            ? "No finding in what was checked"
-            : $"{Plural.Of(arrays, "finding")} at {Plural.Of(fresh.Length, "place")}";
-        Line(!report.IsAnythingChecked
-            ? "Nothing was checked."
-            : known == 0 ? findings + "." : $"{findings}, and {Plural.Of(known, "place")} of the baseline.");
+        FindingGroup[] ofTests = [.. fresh.Where(static group => group.IsOfATest)];
+        string findings = fresh.Length == 0 ? "No finding in what was checked"
+            : ofTests.Length == 0 ? Summarize(fresh, "")
+            : ofTests.Length == fresh.Length ? Summarize(ofTests, " in tests")
+            : $"{Summarize(fresh.Except(ofTests), " in the code under test")}, and {Summarize(ofTests, " in tests")}";
+        int known = report.Groups.Count - fresh.Length;
+        string ofTheBaseline = known == 0 ? "" : $", and {Plural.Of(known, "mistake")} of the baseline";
+        Line(report.IsAnythingChecked ? $"{findings}{ofTheBaseline}." : "Nothing was checked.");
+    }
+
+    // For example "3 mistakes: 2 arrays returned twice, 455,555 uses after the return". The counts of different kinds cannot be added.
+    private static string Summarize(IEnumerable<FindingGroup> mistakes, string where)
+    {
+        IEnumerable<string> kinds =
+            from mistake in mistakes
+            group mistake by mistake.Place.Kind into kind
+            let count = kind.Sum(static mistake => mistake.Count)
+            select kind.Key == ArrayPoolMisuseKind.UseAfterReturn
+                ? $"{Plural.Of(count, "use")} after the return"
+                : $"{Plural.Of(count, "array")} {ArrayMisuse.Of(kind.Key).Title.ToLowerInvariant()}";
+        return $"{Plural.Of(mistakes.Count(), "mistake")}{where}: {string.Join(", ", kinds)}";
     }
 
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');

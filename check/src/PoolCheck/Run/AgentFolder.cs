@@ -50,7 +50,10 @@ internal sealed class AgentFolder(string folder)
         return reports;
     }
 
-    /// <summary>How far the run is: the processes that are checked, their rents, and the mistakes so far. Null before the first of them has written.</summary>
+    /// <summary>
+    /// How far the run is: the processes that are checked, their rents, and at how many different stacks they made mistakes. Null before the first of them has
+    /// written.
+    /// </summary>
     public string? Progress()
     {
         OpenArrays[] processes = [.. Files(HookContract.Open).Select(static file => TryRead(file, ReadOpen, out _)).OfType<OpenArrays>()];
@@ -58,8 +61,8 @@ internal sealed class AgentFolder(string folder)
             return null;
 
         string rents = Plural.Subject(processes.Sum(static process => process.Rents), "rent");
-        string mistakes = Plural.Of(processes.Sum(static process => process.Counts.Sum()), "mistake");
-        return $"{rents} seen in {Plural.Of(processes.Length, "process")}, {mistakes} found so far.";
+        string stacks = Plural.Of(processes.Sum(static process => process.Counts.Count), "stack");
+        return $"{rents} seen in {Plural.Of(processes.Length, "process")}, {stacks} with a mistake found so far.";
     }
 
     /// <summary>The processes whose check has begun and that are alive. The caller disposes them.</summary>

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>A mistake. Immutable.</summary>
@@ -23,4 +25,20 @@ internal sealed record Finding(
 
     /// <summary>Whether the arrays were in use when the process was interrupted, as far as that can be told, so that nobody is accused.</summary>
     public bool IsInUse { get; init; }
+
+    /// <summary>Whether the array was used or written after its return.</summary>
+    [JsonIgnore]
+    public bool IsAfterReturn => Kind is ArrayPoolMisuseKind.UseAfterReturn or ArrayPoolMisuseKind.WriteAfterReturn;
+
+    /// <summary>
+    /// The call whose line is to be changed: the rent of a lost array, the return that came too early, the second return. The nearest to it that has a stack;
+    /// null if none has.
+    /// </summary>
+    [JsonIgnore]
+    public Call? WrongCall => Kind switch
+    {
+        ArrayPoolMisuseKind.NotReturned => Rented,
+        ArrayPoolMisuseKind.UseAfterReturn or ArrayPoolMisuseKind.WriteAfterReturn => Returned ?? Rented ?? Used,
+        _ => Again ?? Returned ?? Rented,
+    };
 }

@@ -26,7 +26,35 @@ public class CheckReportTests
     public void Groups_OfATestThatRents_AreTheTests() => Assert.True(Assert.Single(Report(NotReturned(Test, Runner)).Groups).IsOfATest);
 
     [Fact]
-    public void Groups_OfATestThatReturnsTwice_AreNotItsOwnAffair() => Assert.False(Assert.Single(Report(ReturnedTwice(Test, Runner)).Groups).IsOfATest);
+    public void Groups_OfATestThatReturnsTwice_AreTheTestsAndFailTheRun()
+    {
+        CheckReport report = Report(ReturnedTwice(Test, Runner));
+
+        Assert.True(Assert.Single(report.Groups).IsOfATest);
+        Assert.Equal(ExitCodes.Findings, report.ExitCode(FailOn.Library, 0));
+    }
+
+    /// <summary>A Dispose that returns its array twice is wrong, whoever calls it.</summary>
+    [Fact]
+    public void Groups_OfAnObjectThatReturnsTwiceForATest_AreTheLibrarys()
+        => Assert.False(Assert.Single(Report(ReturnedTwice(Grow, Test)).Groups).IsOfATest);
+
+    /// <summary>A test that disposes an object too early has made the mistake, unless the library uses the array.</summary>
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(false, false)]
+    public void Groups_OfUsesAfterATestHasDisposed_AreTheTestsIfItUsesTheArray(bool isUsedByTheTest, bool expected)
+    {
+        Finding use = ReturnedTwice() with
+        {
+            Kind = ArrayPoolMisuseKind.UseAfterReturn,
+            Again = null,
+            Returned = new Call(7, [Grow, Test]),
+            Used = new Call(7, [isUsedByTheTest ? Test : Parse, Test]),
+        };
+
+        Assert.Equal(expected, Assert.Single(Report(use).Groups).IsOfATest);
+    }
 
     [Fact]
     public void Groups_OfTwoLinesOfAMethod_AreTwo()
@@ -68,13 +96,14 @@ public class CheckReportTests
             Assert.Single(new CheckReport([process], [], Baseline.Empty).Groups).Share);
     }
 
-    /// <summary>One late write may go on after several returns.</summary>
+    /// <summary>What comes after a return without a stack belongs to the mistake of the same rent.</summary>
     [Fact]
-    public void Groups_OfALateWriteAfterTwoReturns_AreOne()
+    public void Groups_OfLateWritesAfterTwoReturns_AreTwo()
     {
         Finding late = NotReturned(Parse, Test) with { Kind = ArrayPoolMisuseKind.WriteAfterReturn, Returned = new Call(7, [Grow, Parse]) };
+        Finding afterAnother = late with { Returned = new Call(7, [Grow, Test]), Count = 2 };
 
-        Assert.Equal(2, Assert.Single(Report(late, late with { Returned = new Call(7, [Grow, Test]) }).Groups).Count);
+        Assert.Equal([4, 1], Report(late, afterAnother, afterAnother with { Returned = null }).Groups.Select(static group => group.Count));
     }
 
     // The same code may run in several processes.

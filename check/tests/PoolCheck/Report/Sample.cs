@@ -18,7 +18,7 @@ internal static class Sample
 
     public static Frame Framework(string type, string method) => new(type, method, "System.Private.CoreLib", CodeKind.Framework, null, 0);
 
-    public static string FileOf(string path) => Path.Combine(Environment.CurrentDirectory, path.Replace('/', Path.DirectorySeparatorChar));
+    public static string FileOf(string path) => Path.Combine(SourcePath.Root, path.Replace('/', Path.DirectorySeparatorChar));
 
     public static Finding NotReturned(params Frame[] frames) => new(
         ArrayPoolMisuseKind.NotReturned,

@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck.Tests;
 public class TextReportTests
 {
     [Fact]
-    public void Write_Findings_ShowsOwnFramesOnceForEachPlace()
+    public void Write_Findings_ShowsEachMistakeOnceAndThoseOfTestsApart()
     {
         CheckReport report = Report(
         [
@@ -17,20 +17,22 @@ public class TextReportTests
 
         AssertText(
             """
+            In the code under test:
+
             Returned twice
               An array of 64 elements was returned already.
               Let one place own the array and return it.
-              rented, thread 7
-                at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
+              returned again, thread 9
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:22
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
-                and 1 frame of .NET
               returned, thread 7
                 at Net.Parser.Parse(String text) in src/Net/Parser.cs:20
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
                 and 1 frame of .NET
-              returned again, thread 9
-                at Net.Parser.Parse(String text) in src/Net/Parser.cs:22
+              rented, thread 7
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 1 frame of .NET
 
             Not returned, 14 times
               An array of 64 elements was rented and not returned.
@@ -41,7 +43,7 @@ public class TextReportTests
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
                 and 2 frames of .NET
 
-            Arrays that tests did not return themselves. They fail the run with --fail-on all only.
+            In tests. Arrays that they did not return themselves fail the run with --fail-on all only:
 
             Not returned
               An array of 64 elements was rented and not returned.
@@ -51,7 +53,7 @@ public class TextReportTests
                 and 1 frame of .NET
 
             Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
-            16 findings at 3 places.
+            2 mistakes in the code under test: 1 array returned twice, 14 arrays not returned, and 1 mistake in tests: 1 array not returned.
 
             """,
             report);
@@ -59,15 +61,15 @@ public class TextReportTests
 
     [Theory]
     [InlineData(ArrayPoolMisuseKind.WriteAfterReturn, true)]
-    [InlineData(ArrayPoolMisuseKind.UseAfterReturn, true)]
+    [InlineData(ArrayPoolMisuseKind.UseAfterReturn, false)]
     [InlineData(ArrayPoolMisuseKind.NotReturned, false)]
-    public void Write_ALateWrite_NamesTheCommonestCauseAndTheTests(ArrayPoolMisuseKind kind, bool isLate)
+    public void Write_ALateWrite_NamesTheCommonestCauseAndTheProbes(ArrayPoolMisuseKind kind, bool isLate)
     {
         string text = TextReport.Write(Report(NotReturned(Parse, Test) with { Kind = kind }), isColored: false);
 
         Assert.Equal(
             isLate,
-            text.Contains("an await that was cancelled while its operation goes on. Three tests find such places:\nhttps://", StringComparison.Ordinal));
+            text.Contains("an await that was cancelled while its operation goes on. Probes find such places:\nhttps://", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -175,14 +177,14 @@ public class TextReportTests
     }
 
     [Fact]
-    public void Write_WithKnownPlaces_CountsThemOnly()
+    public void Write_WithKnownMistakes_CountsThemOnly()
     {
         var baseline = Baseline.Of(Report(NotReturned(Parse, Test)));
 
         AssertText(
             """
             Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
-            No finding in what was checked, and 1 place of the baseline.
+            No finding in what was checked, and 1 mistake of the baseline.
 
             """,
             Report(baseline, NotReturned(Parse, Test)));

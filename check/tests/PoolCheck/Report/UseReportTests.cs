@@ -3,7 +3,7 @@ using static PooledGen.PoolCheck.Tests.Sample;
 
 namespace PooledGen.PoolCheck.Tests;
 
-/// <summary>A use of a returned array in each form of the report: its place is that of the use.</summary>
+/// <summary>Uses of returned arrays in each form of the report: those after one return are one mistake, and its line is that of the return.</summary>
 public class UseReportTests
 {
     private static readonly Frame s_use = Library("Net.Reader", "Net.Reader.Next(Span`1 span)", "src/Net/Reader.cs", 52);
@@ -17,28 +17,29 @@ public class UseReportTests
     };
 
     [Fact]
-    public void TextReport_OfAUse_BeginsWithItsLine()
+    public void TextReport_OfAUse_BeginsWithTheReturn()
     {
         string[] lines = TextReport.Write(Report(s_finding with { Count = 3 }), isColored: false).Split('\n');
 
         Assert.Equal("Used after the return, 3 times", lines[0]);
         Assert.Equal("  An array of 64 elements was returned, and element 5 was read later.", lines[1]);
-        Assert.Equal("  used, thread 9", lines[3]);
-        Assert.Equal("    at Net.Reader.Next(Span`1 span) in src/Net/Reader.cs:52", lines[4]);
-        Assert.Contains("  rented, thread 7", lines);
-        Assert.Contains("  returned, thread 7", lines);
+        Assert.Equal("  returned, thread 7", lines[3]);
+        Assert.Equal("    at Net.Parser.Parse(String text) in src/Net/Parser.cs:20", lines[4]);
+        Assert.Contains("    at Net.Reader.Next(Span`1 span) in src/Net/Reader.cs:52", lines);
+        Assert.Equal(["  returned, thread 7", "  used, thread 9", "  rented, thread 7"], lines.Where(static line => line.Contains(", thread ")));
+        Assert.Contains("1 mistake: 3 uses after the return.", lines);
     }
 
     [Fact]
-    public void Sarif_OfAUse_HasItsLocationAndThoseOfTheRentAndTheReturn()
+    public void Sarif_OfAUse_HasTheLocationOfTheReturnAndThoseOfTheUseAndTheRent()
     {
         using JsonDocument log = JsonDocument.Parse(SarifReport.Write(Report(s_finding)));
         JsonElement result = log.RootElement.GetProperty("runs")[0].GetProperty("results")[0];
 
         Assert.Equal("poolcheck/use-after-return", result.GetProperty("ruleId").GetString());
-        Assert.Equal("src/Net/Reader.cs:52", LineOf(result.GetProperty("locations")[0]));
+        Assert.Equal("src/Net/Parser.cs:20", LineOf(result.GetProperty("locations")[0]));
         Assert.Equal(
-            ["tests/Net/ListTests.cs:8 the caller", "src/Net/Parser.cs:14 the rent", "src/Net/Parser.cs:20 the return"],
+            ["src/Net/Reader.cs:52 the use", "tests/Net/ListTests.cs:8 the caller", "src/Net/Parser.cs:14 the rent"],
             result.GetProperty("relatedLocations").EnumerateArray().Select(
                 static location => $"{LineOf(location)} {location.GetProperty("message").GetProperty("text").GetString()}"));
     }
@@ -54,30 +55,86 @@ public class UseReportTests
     }
 
     [Fact]
-    public void Annotation_OfAUse_IsAtItsLine()
-        => Assert.StartsWith("::error file=src/Net/Reader.cs,line=52,title=Used after the return::", GitHubAnnotations.Write(Report(s_finding)));
-
-    /// <summary>Two ways to one place are one mistake, and another place is another one.</summary>
-    [Fact]
-    public void Groups_OfUses_AreByThePlaceOfTheUse()
+    public void Annotation_OfAUse_IsAtTheReturnAndNamesTheUse()
     {
-        Finding elsewhere = s_finding with { Used = new Call(9, [Parse, Test, Runner]) };
+        string line = GitHubAnnotations.Write(Report(s_finding));
+
+        Assert.StartsWith("::error file=src/Net/Parser.cs,line=20,title=Used after the return::", line);
+        Assert.Contains(" Used by Net.Reader.Next(Span`1 span), src/Net/Reader.cs:52.", line, StringComparison.Ordinal);
+    }
+
+    /// <summary>The lines of the uses, their stacks and the rent do not matter.</summary>
+    [Fact]
+    public void Groups_OfUsesAfterOneReturn_AreOneMistake()
+    {
+        Finding elsewhere = s_finding with { Used = new Call(9, [Parse with { Line = 30 }, Test, Runner]) };
         Finding otherRent = s_finding with { Rented = new Call(7, [Grow, Test, Runner]) };
 
-        Assert.Equal([2, 1], Report(s_finding, elsewhere, otherRent).Groups.Select(static group => group.Count));
+        FindingGroup group = Assert.Single(Report(s_finding, elsewhere, otherRent).Groups);
+        Assert.Equal(3, group.Count);
+        Assert.Equal([(s_use, 2), (elsewhere.Used.Frames[0], 1)], group.UseLines);
     }
 
     [Fact]
-    public void Baseline_WithAUse_LetsItPassWhenItsLineMoves()
-    {
-        Baseline known = Baseline.Of(Report(s_finding));
-        Finding moved = s_finding with { Used = new Call(9, [s_use with { Line = 60 }, Test, Runner]) };
+    public void Groups_OfUsesAfterTwoReturns_AreTwoMistakes()
+        => Assert.Equal(2, Report(s_finding, s_finding with { Returned = new Call(7, [Parse with { Line = 25 }, Test, Runner]) }).Groups.Count);
 
-        Assert.All(Report(known, moved).Groups, static group => Assert.True(group.IsKnown));
-        Assert.Contains("\"use-after-return Net!Net.Reader.Next\"", known.ToText(), StringComparison.Ordinal);
+    /// <summary>A pool of the program's own returns for all: its callers have made different mistakes.</summary>
+    [Fact]
+    public void Groups_OfUsesAfterReturnsByTwoCallersOfOneHelper_AreTwoMistakes()
+    {
+        Frame helper = Library("Net.Buffers", "Net.Buffers.Return(Byte[] array)", "src/Net/Buffers.cs", 9);
+        Finding byParser = s_finding with { Returned = new Call(7, [helper, Parse, Test]) };
+
+        Assert.Equal(2, Report(byParser, byParser with { Returned = new Call(7, [helper, Grow, Test]) }).Groups.Count);
     }
 
-    /// <summary>A line that four methods call is one place, for each format and for the baseline.</summary>
+    /// <summary>A type that reads the array which its own Dispose has returned has kept it. Who disposes it does not matter.</summary>
+    [Fact]
+    public void Groups_OfUsesByTheTypeThatReturned_AreOneMistakeForAllCallers()
+    {
+        Frame dispose = Grow with { Method = "Net.PooledList.Dispose()", Line = 60 };
+        Frame item = Grow with { Method = "Net.PooledList.get_Item(Int32 index)", Line = 70 };
+        Finding byTest = s_finding with { Returned = new Call(7, [dispose, Test]), Used = new Call(7, [item, Test]) };
+        Finding byParser = byTest with { Returned = new Call(7, [dispose, Parse]) };
+        Finding throughAHelper = byParser with { Used = new Call(7, [s_use, item, Parse]) };
+
+        FindingGroup group = Assert.Single(Report(byTest, byParser, throughAHelper).Groups);
+        Assert.False(group.IsOfATest);
+        Assert.Equal([Test, Parse], group.Callers);
+    }
+
+    /// <summary>To save time only some returns of a busy place have a stack.</summary>
+    [Fact]
+    public void Groups_OfAUseWhoseReturnHasNoStack_AreThoseOfTheSameRent()
+    {
+        Finding without = s_finding with { Returned = null, Used = new Call(9, [s_use with { Line = 60 }, Test]), Count = 10 };
+
+        FindingGroup group = Assert.Single(Report(without, s_finding).Groups);
+        Assert.Equal(11, group.Count);
+        Assert.NotNull(group.First.Returned);
+        Assert.Equal(2, Report(without, s_finding with { Rented = new Call(7, [Grow, Test]) }).Groups.Count);
+    }
+
+    [Fact]
+    public void Baseline_WithAUse_LetsItPassWhenItsReturnMovesAndWhenItsUsesAreOthers()
+    {
+        Baseline known = Baseline.Of(Report(s_finding));
+        Finding moved = s_finding with { Returned = new Call(7, [Parse with { Line = 99 }, Test, Runner]) };
+        Finding newUse = s_finding with { Count = 1000, Used = new Call(9, [Grow with { Line = 60 }, Test, Runner]) };
+        Finding withoutReturn = s_finding with { Returned = null };
+
+        Assert.All(Report(known, moved, newUse).Groups, static group => Assert.True(group.IsKnown));
+        Assert.True(Assert.Single(Report(known, withoutReturn).Groups).IsKnown);
+        Assert.True(Assert.Single(Report(Baseline.Of(Report(withoutReturn)), s_finding).Groups).IsKnown);
+        Assert.False(Assert.Single(Report(known, s_finding with
+        {
+            Rented = new Call(7, [Grow, Test]),
+            Returned = new Call(7, [Grow with { Line = 40 }, Test]),
+        }).Groups).IsKnown);
+    }
+
+    /// <summary>A line that four methods call is one line, and each stack is in the report for programs.</summary>
     [Fact]
     public void Groups_OfOneLineThatFourMethodsCall_AreOneWithFourVariants()
     {
@@ -85,27 +142,39 @@ public class UseReportTests
 
         Assert.Equal(10, group.Count);
         Assert.Equal([4, 3, 2, 1], group.Variants.Select(static variant => variant.Count));
-        Assert.Equal(["Net.D.Run()", "Net.C.Run()", "Net.B.Run()", "Net.A.Run()"], group.Callers.Select(static caller => caller.Method));
-        Assert.Single(Baseline.Of(Report(FromFourMethods())).ToText().Split('\n'), static line => line.Contains("use-after-return", StringComparison.Ordinal));
+        Assert.Equal([(s_use, 10)], group.UseLines);
     }
 
     [Fact]
-    public void TextReport_OfOneLineThatFiveMethodsCall_ShowsTheFrequentWaysInFull()
+    public void TextReport_OfManyLines_ShowsTheStackOfTheMostFrequentAndTheOthersShort()
     {
-        Finding[] findings = [.. FromFourMethods(), .. FromFourMethods(), s_finding];
+        Finding[] findings =
+        [
+            .. Enumerable.Range(0, 14).Select(static index => s_finding with
+            {
+                Count = 100 - index,
+                Used = new Call(9, [s_use with { Line = 60 + index }, Test, Runner]),
+            }),
+        ];
 
-        string[] lines = TextReport.Write(Report(findings), isColored: false).Split('\n');
+        string text = TextReport.Write(Report(findings), isColored: false);
 
-        Assert.Equal("Used after the return, 21 times", lines[0]);
-        Assert.Equal(
-            [
-                "  used, 8 times, thread 9", "  used by another path, 6 times, thread 9", "  used by another path, 4 times, thread 9",
-                "  used by another path, 2 times, thread 9", "  used by 1 more path, 1 time",
-            ],
-            lines.Where(static line => line.StartsWith("  used", StringComparison.Ordinal)));
-        Assert.Contains("    at Net.A.Run() in src/Net/A.cs:7", lines);
-        Assert.Single(lines, static line => line == "  rented, thread 7");
-        Assert.Contains("21 findings at 1 place.", lines);
+        Assert.StartsWith("Used after the return, 1,309 times at 14 lines\n", text);
+        Assert.Contains(
+            """
+              used, thread 9
+                at Net.Reader.Next(Span`1 span) in src/Net/Reader.cs:60
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 1 frame of .NET
+              used, too
+                at Net.Reader.Next(Span`1 span) in src/Net/Reader.cs:61, 99 times
+                at Net.Reader.Next(Span`1 span) in src/Net/Reader.cs:62, 98 times
+
+            """.ReplaceLineEndings("\n"),
+            text,
+            StringComparison.Ordinal);
+        Assert.Contains("    at 3 more lines, 264 times\n", text, StringComparison.Ordinal);
+        Assert.EndsWith("\n1 mistake: 1,309 uses after the return.\n", text);
     }
 
     /// <summary>A loop over an array uses it some hundred million times a minute, and a run may take hours.</summary>
@@ -113,12 +182,12 @@ public class UseReportTests
     public void Reports_OfMoreUsesThanAnIntHolds_HaveTheirNumber()
     {
         Finding often = s_finding with { Count = int.MaxValue };
-        Finding elsewhere = often with { Used = new Call(9, [s_use with { Line = 60 }, Test, Runner]) };
+        Finding elsewhere = often with { Returned = new Call(9, [Parse with { Line = 60 }, Test, Runner]) };
 
         CheckReport report = Report(often, often, elsewhere);
 
         Assert.Equal([4_294_967_294L, int.MaxValue], report.Groups.Select(static group => (long)group.Count));
-        Assert.Contains("6,442,450,941 findings at 2 places.", TextReport.Write(report, isColored: false).Split('\n'));
+        Assert.Contains("2 mistakes: 6,442,450,941 uses after the return.", TextReport.Write(report, isColored: false).Split('\n'));
         Assert.Contains("\"count\": 4294967294,", JsonReport.Write(report), StringComparison.Ordinal);
         Assert.Contains("\"occurrenceCount\": 4294967294,", SarifReport.Write(report), StringComparison.Ordinal);
     }
@@ -143,19 +212,18 @@ public class UseReportTests
 
         Assert.Equal(10, result.GetProperty("occurrenceCount").GetInt32());
         Assert.Equal(
-            ["src/Net/D.cs:7", "src/Net/C.cs:7", "src/Net/B.cs:7", "src/Net/A.cs:7"],
-            result.GetProperty("relatedLocations").EnumerateArray().Take(4).Select(LineOf));
-        Assert.Equal(
-            ["rented", "returned", "used", "used by another path", "used by another path", "used by another path"],
+            ["returned", "used", "rented", "used by another path", "used by another path", "used by another path"],
             result.GetProperty("stacks").EnumerateArray().Select(static stack => stack.GetProperty("message").GetProperty("text").GetString()));
     }
 
     [Fact]
-    public void Annotation_OfOneLineThatFourMethodsCall_IsOneWithTheirNames()
+    public void Annotation_OfTwoLines_IsOneWithTheMostFrequent()
     {
-        string line = Assert.Single(GitHubAnnotations.Write(Report(FromFourMethods())).TrimEnd().Split('\n'));
+        Finding often = s_finding with { Count = 9, Used = new Call(9, [s_use with { Line = 60 }, Test]) };
+        string line = Assert.Single(GitHubAnnotations.Write(Report(s_finding, often)).TrimEnd().Split('\n'));
 
-        Assert.EndsWith("10 times. Called from Net.D.Run() and from Net.C.Run() and from Net.B.Run() and from Net.A.Run().", line, StringComparison.Ordinal);
+        Assert.Contains(
+            "10 times at 2 lines. Used by Net.Reader.Next(Span`1 span), src/Net/Reader.cs:60 and at 1 more line. Called from ", line, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -35,22 +35,14 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Equal((Parse, Test, 5L), (place.Nearest, place.Caller, place.Rents));
     }
 
+    /// <summary>A loop that uses an array after its return is not many mistakes.</summary>
     [Fact]
-    public void Progress_OfTwoProcesses_AddsThemUp()
+    public void Progress_OfTwoProcesses_AddsUpTheStacksWithMistakes()
     {
-        Write("4711-100", new OpenArrays(1000, [NotReturned(Parse, Test)], [], [], []) { Counts = [2] }, ReturnedTwice(Parse));
-        Write("4712-100", new OpenArrays(234, [], [], [], []));
+        Write("4711-100", new OpenArrays(1000, [NotReturned(Parse, Test)], [], [], []) { Counts = [int.MaxValue, int.MaxValue] }, ReturnedTwice(Parse));
+        Write("4712-100", new OpenArrays(234, [], [], [], []) { Counts = [1] });
 
-        Assert.Equal("1,234 rents were seen in 2 processes, 2 mistakes found so far.", Folder.Progress());
-    }
-
-    /// <summary>A thread of the thread pool asks, where an exception would end the tool.</summary>
-    [Fact]
-    public void Progress_OfMoreMistakesThanAnIntHolds_HasTheirNumber()
-    {
-        Write("4711-100", new OpenArrays(1, [], [], [], []) { Counts = [int.MaxValue, int.MaxValue] });
-
-        Assert.Equal("1 rent was seen in 1 process, 4,294,967,294 mistakes found so far.", Folder.Progress());
+        Assert.Equal("1,234 rents were seen in 2 processes, 3 stacks with a mistake found so far.", Folder.Progress());
     }
 
     /// <summary>A program that empties the folder for temporary files takes the run's folder away, too.</summary>
@@ -252,7 +244,7 @@ public sealed class AgentFolderTests : IDisposable
 
     private static IEnumerable<Call?> CallsOf(Finding finding)
     {
-        PropertyInfo[] calls = [.. typeof(Finding).GetProperties().Where(static property => property.PropertyType == typeof(Call))];
+        PropertyInfo[] calls = [.. typeof(Finding).GetProperties().Where(static property => property.CanWrite && property.PropertyType == typeof(Call))];
         Assert.Equal(5, calls.Length);
         return calls.Select(call => (Call?)call.GetValue(finding));
     }

@@ -16,7 +16,7 @@ public class CheckedCommandTests
 
         Assert.Equal(0, exitCode);
         string last = progress.ToString().Split(Environment.NewLine)[^2];
-        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents? (was|were) seen in 1 process, 1 mistake found so far\.$", last);
+        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents? (was|were) seen in 1 process, 1 stack with a mistake found so far\.$", last);
     }
 
     /// <summary>Its id may be that of another process when the next signal comes.</summary>

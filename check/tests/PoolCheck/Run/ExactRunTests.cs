@@ -24,20 +24,32 @@ public class ExactRunTests
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
+    /// <summary>The method "Dead" returns nearly all of these arrays, so the line to change is there.</summary>
+    [Fact]
+    public async Task Run_OfUsesThatShareAReturn_FindsOneMistakeAtTheReturn()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact"]);
+
+        Assert.Single(run.Findings, Zoo.Mistake("use-after-return", "Uses/Uses.cs", "// returned too early"));
+        Assert.Contains(Zoo.Mistake("use-after-return", "Uses/Uses.cs", "// disposed too early"), run.Findings);
+        Assert.InRange(run.Findings.Length, 2, run.Uses.Length / 4);
+    }
+
     /// <summary>The loops take up the stacks of the first uses, and some of the later ones have stacks, too.</summary>
     [Fact]
-    public async Task Run_OfALineThatFourMethodsCall_FindsOnePlaceWithFourVariants()
+    public async Task Run_OfALineThatFourMethodsCall_HasTheStackOfEach()
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact"]);
 
         using JsonDocument document = JsonDocument.Parse(run.Json);
-        JsonElement finding = document.RootElement.GetProperty("findings").EnumerateArray()
-            .Single(static each => each.GetProperty("message").GetString()!.Contains("element 14 ", StringComparison.Ordinal));
-        Assert.Equal(6002, finding.GetProperty("count").GetInt32());
+        JsonElement[] uses =
+        [
+            .. PoolCheckRun.UsesIn(document).Where(static use => use.GetProperty("message").GetString()!.Contains("element 14 ", StringComparison.Ordinal)),
+        ];
+        Assert.Equal(6002, uses.Sum(static use => use.GetProperty("count").GetInt32()));
         Assert.Equal(
             ["CallInALongerLoop", "CallInALoop", "CallOnce", "CallOnceMore"],
-            finding.GetProperty("variants").EnumerateArray()
-                .Select(static variant => Regex.Match(variant.GetProperty("used").ToString(), "CallIn[A-Za-z]+|CallOnce[A-Za-z]*").Value).Order());
+            uses.Select(static variant => Regex.Match(variant.GetProperty("used").ToString(), "CallIn[A-Za-z]+|CallOnce[A-Za-z]*").Value).Order());
     }
 
     /// <summary>The arrays have what they would have without the check, also those that are rented again.</summary>

@@ -10,7 +10,7 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     /// <summary>The findings: rule, file and line of the nearest frame.</summary>
     public string[] Findings => Read(static _ => true);
 
-    /// <summary>The uses of returned arrays: what <see cref="Findings"/> has, and what was used.</summary>
+    /// <summary>The uses of returned arrays, each line once: what <see cref="Findings"/> has of the use, and what was used.</summary>
     public string[] Uses
     {
         get
@@ -18,9 +18,9 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
             using JsonDocument document = Parse();
             return
             [
-                .. document.RootElement.GetProperty("findings").EnumerateArray()
-                    .Where(static finding => finding.GetProperty("rule").GetString() == "use-after-return")
-                    .Select(static finding => $"{NameOf(finding)}: {UsedIn(finding.GetProperty("message").GetString()!)}").Order(StringComparer.Ordinal),
+                .. UsesIn(document)
+                    .Select(static use => $"use-after-return {LineOf(use.GetProperty("used"))}: {UsedIn(use.GetProperty("message").GetString()!)}")
+                    .Distinct().Order(StringComparer.Ordinal),
             ];
         }
     }
@@ -100,6 +100,13 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         process.Until(() => program.HasExited, "let its program be killed");
     }
 
+    /// <summary>The uses in a report as JSON, one for each stack.</summary>
+    public static IEnumerable<JsonElement> UsesIn(JsonDocument report)
+        => from finding in report.RootElement.GetProperty("findings").EnumerateArray()
+           where finding.GetProperty("rule").GetString() == "use-after-return"
+           from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
+           select use;
+
     private static Process Start(string[] command, string report, string[]? options)
     {
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
@@ -133,10 +140,14 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     {
         // A late write has no stack; the return is what is known of it.
         string rule = finding.GetProperty("rule").GetString()!;
-        JsonElement call = finding.GetProperty(
-            rule switch { "not-returned" => "rented", "write-after-return" => "returned", "use-after-return" => "used", _ => "again" });
+        return $"{rule} {LineOf(finding.GetProperty(
+            rule switch { "not-returned" => "rented", "write-after-return" or "use-after-return" => "returned", _ => "again" }))}";
+    }
+
+    private static string LineOf(JsonElement call)
+    {
         JsonElement nearest = call.GetProperty("frames")[0];
-        return $"{rule} {Path.GetFileName(nearest.GetProperty("file").GetString())}:{nearest.GetProperty("line")}";
+        return $"{Path.GetFileName(nearest.GetProperty("file").GetString())}:{nearest.GetProperty("line")}";
     }
 
     // "... was returned, and element 5 was read later. Do not ..."
