@@ -175,6 +175,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         if (run.Mode == PoolProbeMode.CancelAfter)
             run.StartToWait();
 
+        long beginning = Stopwatch.GetTimestamp();
         Task<Exception?> task = Task.Run(EnterAsync);
         await ((Task)task).WaitAsync(_options.TimeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         bool isInTime = task.IsCompleted;
@@ -192,7 +193,9 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         if (!isInTime)
         {
             _abandoned++;
-            if (await IsStarvedAsync().ConfigureAwait(false))
+
+            // What follows a time limit also needs a thread of the pool, and comes late then.
+            if (Stopwatch.GetElapsedTime(beginning) > _options.TimeLimit + s_timeToStart || await IsStarvedAsync().ConfigureAwait(false))
             {
                 delay += $" The thread pool is starved: {ThreadPool.ThreadCount} threads work or are blocked, and {ThreadPool.PendingWorkItemCount} work items "
                     + "wait for one. Other tests block them, or the operation does.";
