@@ -143,6 +143,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
         ProbePlaces[] modes = [.. places(whole)];
         int runs = _runs + modes.Sum(mode => mode.Count(_options.MaxRuns));
+        long shortest = whole.Microseconds;
         TimeSpan nextLine = s_timeBetweenLines;
         for (int i = 0; i < modes.Length; i++)
         {
@@ -150,8 +151,15 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             int left = modes[i].Count(_options.MaxRuns);
             foreach (int place in modes[i].Spread(_options.MaxRuns))
             {
-                await RunAsync(new ProbeRun(this, _caller, modes[i].Mode, place)).ConfigureAwait(false);
+                bool goesByTime = modes[i].Mode == PoolProbeMode.CancelAfter;
+                var run = new ProbeRun(this, _caller, modes[i].Mode, goesByTime ? (int)Math.Max(1, place * shortest / whole.Microseconds) : place);
+                await RunAsync(run).ConfigureAwait(false);
                 left--;
+
+                // A run that ended before its time shows that the operation takes less than the undisturbed run, whose code was not compiled yet.
+                if (goesByTime && run is { IsReached: false, IsAbandoned: false })
+                    shortest = Math.Min(shortest, run.Microseconds);
+
                 if (_abandoned == MaxAbandoned)
                     return;
 
