@@ -83,7 +83,7 @@ public class PoolProbeTests
                 runs++;
                 return ProbeSubjects.WrongClientAsync(new SlowStream(), token);
             },
-            new PoolProbeOptions { Only = new(PoolProbeMode.Cancel, 1) }));
+            new PoolProbeOptions { Only = new(PoolProbeMode.Cancel, 1), SettleTime = TimeSpan.FromSeconds(2) }));
 
         Assert.Equal((1, 1), (runs, thrown.Result.Findings.Count));
     }

@@ -361,12 +361,19 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             + "endpoint that it gets.";
         string allow = $"{nameof(PoolProbeOptions)}.{nameof(PoolProbeOptions.AllowInconclusive)}";
         if (_notReached > 0 && _reached == 0)
+        {
             Add($"No disturbed run of {_caller} came to its place (0 of {_notReached}), so the probe proves nothing.{whole} {repeat}");
-        else if (_notReached > _reached && !_options.AllowInconclusive)
+        }
+        else if (_options.AllowInconclusive)
+        {
+            return;
+        }
+        else if (_notReached > _reached)
+        {
             Add($"Most runs of {_caller} did not come to their place ({_notReached} of {_notReached + _reached}), so the probe proves little.{whole} {repeat} "
                 + $"If it cannot, set {allow}.");
-
-        if (_cancelled > 0 && _cancelledAndCompleted == _cancelled && _options is { Only: null, AllowInconclusive: false })
+        }
+        else if (_cancelled > 0 && _cancelledAndCompleted == _cancelled && _options.Only is null)
         {
             Add($"No run of {_caller} was stopped by its cancellation: all {_cancelled} completed, so the probe proves little. The operation does not pass its "
                 + "token on, or ends before it sees the cancellation: let its peer be slower or its data longer, or set CancelInside if it is synchronous. "
