@@ -69,7 +69,7 @@ internal sealed partial class ArrayPoolWatch
 
         // Last, because a probe may run code of the program here.
         if (isOfTheProgram && eventData.EventName is "BufferRented" or "BufferReturned")
-            ProbeContext.CountEvent();
+            ProbeContext.CountEvent(isReturn: eventData.EventName == "BufferReturned");
     }
 
     private void Add(

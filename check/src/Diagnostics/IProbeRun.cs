@@ -10,5 +10,5 @@ internal interface IProbeRun : IArrayPoolObserver
     bool IsEnded { get; }
 
     /// <summary>Counts a rent or a return of the operation. On the thread that rents or returns, after the check has recorded it.</summary>
-    void CountEvent();
+    void CountEvent(bool isReturn);
 }

@@ -27,10 +27,10 @@ internal static class ProbeContext
     public static void Leave() => s_current.Value = default;
 
     /// <summary>Counts a rent or a return of the calling code.</summary>
-    public static void CountEvent()
+    public static void CountEvent(bool isReturn)
     {
         if (Run is { } run)
-            run.CountEvent();
+            run.CountEvent(isReturn);
         else
             Interlocked.Increment(ref s_eventsOfOthers);
     }

@@ -71,6 +71,7 @@ public class ProbesPageTests
             using System;
             using System.Buffers;
             using System.IO;
+            using System.Net;
             using System.Threading;
             using System.Threading.Tasks;
             using PooledGen.Diagnostics;

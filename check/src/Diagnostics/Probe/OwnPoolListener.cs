@@ -10,15 +10,15 @@ namespace PooledGen.Diagnostics;
 /// <param name="session">The probe.</param>
 internal sealed class OwnPoolListener(ProbeSession session) : EventListener
 {
-    // The name of the event source, and of its assembly.
-    private const string Name = "PooledGen";
+    /// <summary>The name of the assembly, and of its event source.</summary>
+    public const string AssemblyName = "PooledGen";
 
     // The first rental of a process creates the event source a moment later, on a busy machine some seconds. Without it an operation may have no event at all.
     private const int MillisecondsToBegin = 200;
     private const int MillisecondsToBeginAtAll = 10_000;
 
     // Also the lock. By pool and buffer.
-    private readonly Dictionary<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)> _open = [];
+    private readonly Dictionary<(int Pool, int Buffer), OwnRental> _open = [];
     private readonly Dictionary<int, string> _names = [];
     private long _eventsOfOthers;
     private volatile bool _hasBegun;
@@ -30,7 +30,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     /// <param name="hasEvents">Whether the operation had events all the same.</param>
     public async Task BeginAsync(bool hasEvents)
     {
-        if (!Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == Name))
+        if (!Array.Exists(AppDomain.CurrentDomain.GetAssemblies(), static assembly => assembly.GetName().Name == AssemblyName))
             return;
 
         long end = Environment.TickCount64 + (hasEvents ? MillisecondsToBegin : MillisecondsToBeginAtAll);
@@ -38,30 +38,36 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
             await Task.Delay(10).ConfigureAwait(false);
     }
 
-    /// <summary>Reports the buffers that are not returned.</summary>
-    // After the lock, which each return takes: the text of a stack may call code of the program, and that may wait for a thread that returns.
-    public void ReportOpen()
+    /// <summary>The rentals that are not over, without those of runs that may still use them.</summary>
+    public OwnRental[] Open
     {
-        KeyValuePair<(int Pool, int Buffer), (ProbeRun Run, int Length, int Thread, StackTrace Stack)>[] open;
-        Dictionary<int, string> names;
-        using (Uninterrupted.Lock(_open))
-            (open, names) = ([.. _open], new(_names));
-
-        foreach (((int pool, _), (ProbeRun run, int length, int thread, StackTrace stack)) in open)
+        get
         {
-            if (run.IsAbandoned)
-                continue;
+            using (Uninterrupted.Lock(_open))
+                return [.. _open.Values.Where(static rental => !rental.Run.IsAbandoned)];
+        }
+    }
 
-            string name = names.GetValueOrDefault(pool, "a pool of PooledGen");
-            string what = $"Not returned: a buffer of {length} elements of {name} was rented and not returned.";
-            var site = new ArrayCallSite(FramesOfTheProgram(stack), member: null, isOfSharedPool: false);
-            session.Add(run, what, $"\nrented {FindingText.Shorten(thread, site.Lines(), "the process")}");
+    /// <summary>Whether a rental is not over.</summary>
+    public bool IsOpen(OwnRental rental)
+    {
+        using (Uninterrupted.Lock(_open))
+            return _open.TryGetValue((rental.Pool, rental.Buffer), out OwnRental? open) && open == rental;
+    }
+
+    /// <summary>What is wrong with a rental that is not over.</summary>
+    public string Describe(OwnRental rental)
+    {
+        using (Uninterrupted.Lock(_open))
+        {
+            string pool = _names.GetValueOrDefault(rental.Pool, "a pool of PooledGen");
+            return $"Not returned: a buffer of {rental.Length} elements of {pool} was rented and not returned.";
         }
     }
 
     protected override void OnEventSourceCreated(EventSource source)
     {
-        if (source.Name == Name)
+        if (source.Name == AssemblyName)
             EnableEvents(source, EventLevel.Verbose);
     }
 
@@ -101,9 +107,9 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     {
         if (Run is { } run)
         {
-            var stack = new StackTrace(fNeedFileInfo: false);
+            var rental = new OwnRental(pool, buffer, run, length);
             using (Uninterrupted.Lock(_open))
-                _open[(pool, buffer)] = (run, length, Environment.CurrentManagedThreadId, stack);
+                _open[(pool, buffer)] = rental;
         }
 
         CountEvent();
@@ -124,11 +130,33 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
         else if (ProbeContext.Run is null)
             Interlocked.Increment(ref _eventsOfOthers);
     }
+}
 
-    private static StackFrame[] FramesOfTheProgram(StackTrace stack)
+/// <summary>A rental of a pool of PooledGen.</summary>
+internal sealed class OwnRental(int pool, int buffer, ProbeRun run, int length)
+{
+    private readonly int _thread = Environment.CurrentManagedThreadId;
+    private readonly StackTrace _stack = new(fNeedFileInfo: false);
+
+    public int Pool => pool;
+
+    public int Buffer => buffer;
+
+    public ProbeRun Run => run;
+
+    public int Length => length;
+
+    /// <summary>The stack of the rent.</summary>
+    // Not under a lock that a return takes: the text of a stack may call code of the program, and that may wait for a thread that returns.
+    public string Rented
     {
-        StackFrame[] all = stack.GetFrames();
-        int first = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame) && ArrayCallSite.AssemblyOf(frame)?.Name != Name);
-        return all[Math.Max(first, 0)..];
+        get
+        {
+            StackFrame[] all = _stack.GetFrames();
+            int first = Array.FindIndex(
+                all, static frame => !ArrayCallSite.IsInside(frame) && ArrayCallSite.AssemblyOf(frame)?.Name != OwnPoolListener.AssemblyName);
+            var site = new ArrayCallSite(all[Math.Max(first, 0)..], member: null, isOfSharedPool: false);
+            return $"rented {FindingText.Shorten(_thread, site.Lines(), "the process")}";
+        }
     }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.ComponentModel;
+using System.Net;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
@@ -9,16 +10,17 @@ namespace PooledGen.Diagnostics;
 public delegate void PoolProbeSpanAction(ReadOnlySpan<byte> input);
 
 /// <summary>
-/// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent or a return, or its input ends, lies,
-/// fails or stalls. The mistakes with pooled arrays are there, where other tests do not come. The methods may be called from any thread, also at the same time.
+/// Runs an operation again and again in a test, and disturbs it at another place each time: it is cancelled at a rent, at a return or in between, its input
+/// ends, lies, fails or stalls, or its connection is closed, reset or held up. The mistakes with pooled arrays are there, where other tests do not come. The
+/// methods may be called from any thread, also at the same time.
 /// </summary>
 /// <remarks>
 /// <para>The probe finds what an <see cref="ArrayPoolCheck"/> that poisons finds, in what the operation does: arrays of <c>ArrayPool</c> and <c>MemoryPool</c>
 /// that are not returned, are returned twice or to another pool, or are written after their return. The event source of PooledGen tells it which buffers of
 /// those pools are not returned, and which misuse they have seen.</para>
 /// <para>A rent or a return belongs to the operation if the execution context of the run flows to it, so other tests may run in parallel.
-/// The result counts what has no such context. The probe judges an array that is not returned at its end, and as a part of the
-/// run that rented it.</para>
+/// The result counts what has no such context, and has the findings about it, which do not fail the probe. The probe judges an array that is not returned at
+/// its end, and as a part of the run that rented it.</para>
 /// <para>Findings name their run, also those in the report of <c>dotnet poolcheck run</c>. There the late writes are in the report only.</para>
 /// </remarks>
 public static class PoolProbe
@@ -29,11 +31,12 @@ public static class PoolProbe
         + "Await TruncateEverywhereAsync(input, async (stream, token) => ...).";
 
     /// <summary>
-    /// Runs an operation twice, counts the events of the second run, which are its rents and returns, and then runs it once for each of them, cancelled there.
+    /// Runs an operation twice, counts the events of the second run, which are its rents and returns, and then runs it once for each of them, cancelled there,
+    /// and forty times cancelled at another part of its time, because an operation also waits where it does not rent.
     /// </summary>
     /// <param name="operation">
     /// The operation: <c>token => client.DownloadAsync(file, token)</c>. It starts on a thread of the thread pool. A run has to end by an
-    /// <see cref="OperationCanceledException"/>, or to complete.
+    /// <see cref="OperationCanceledException"/> or what <see cref="PoolProbeOptions.IsCancellation"/> adds, or to complete.
     /// </param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
@@ -41,15 +44,72 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation, it rents nothing,
-    /// or no run came to its place.
+    /// There are findings: an array was misused, a run ended by another exception or not in time, the operation fails without a cancellation or rents nothing,
+    /// no run was stopped by its cancellation, or most did not come to their place.
     /// </exception>
     public static Task<PoolProbeResult> CancelEverywhereAsync(
         Func<CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
         PoolProbeMode mode = options?.CancelInside == true ? PoolProbeMode.CancelInside : PoolProbeMode.Cancel;
-        return ProbeSession.RunAsync(options, caller, run => operation(run.Token), whole => [new ProbePlaces(mode, 1, whole.Events)]);
+        return ProbeSession.RunAsync(
+            options,
+            caller,
+            run => operation(run.Token),
+            whole => [new ProbePlaces(mode, 1, whole.Events), new ProbePlaces(PoolProbeMode.CancelAfter, 1, whole.Microseconds)]);
+    }
+
+    /// <summary>
+    /// Runs an operation twice with a proxy before its server, and then in each of three modes, at each byte that the proxy passes on: it closes
+    /// (<see cref="PoolProbeMode.End"/>) or resets (<see cref="PoolProbeMode.Throw"/>) the connection, or holds the answer back and cancels the operation
+    /// (<see cref="PoolProbeMode.Hold"/>). For clients that open their own socket.
+    /// </summary>
+    /// <param name="server">Where the server listens, by TCP or a Unix domain socket.</param>
+    /// <param name="operation">
+    /// The operation, with the endpoint that it has to connect to in place of the server, which is another one in each run:
+    /// <c>(endPoint, token) => Client.DownloadAsync($"http://{endPoint}/file", token)</c>. It starts on a thread of the thread pool, and has to complete if
+    /// nothing disturbs it. If the answer is held, it has to end as a cancelled operation does. In the other runs any exception is a right answer.
+    /// </param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="caller">What the findings call the operation. The compiler inserts the name of the calling method.</param>
+    /// <returns>What the runs did. There are no findings.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="server"/> or <paramref name="operation"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    /// <exception cref="PoolProbeException">
+    /// There are findings: an array was misused, a run did not end in time, a run whose answer was held ended by an exception that is not a cancellation, none
+    /// was stopped by it, the operation fails although nothing disturbs it or rents nothing, or most runs did not come to their place.
+    /// </exception>
+    public static Task<PoolProbeResult> DisconnectEverywhereAsync(
+        EndPoint server, Func<IPEndPoint, CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
+    {
+        ArgumentNullException.ThrowIfNull(server);
+        ArgumentNullException.ThrowIfNull(operation);
+        return ProbeSession.RunAsync(
+            options,
+            caller,
+            ConnectAsync,
+            static whole =>
+            [
+                .. ProbePlaces.Of(whole.BytesRead, PoolProbeMode.End),
+                .. ProbePlaces.Of(Math.Max(whole.BytesMoved - 1, 0), PoolProbeMode.Throw),
+                .. ProbePlaces.Of(whole.BytesRead, PoolProbeMode.Hold),
+            ]);
+
+        async Task ConnectAsync(ProbeRun run)
+        {
+            using var proxy = new ProbeProxy(server, run);
+            try
+            {
+                // An operation that is not over in time loses its connections.
+                Task running = ProbeSession.NotNull(operation(proxy.EndPoint, run.Token));
+                if (await Task.WhenAny(running, run.End).ConfigureAwait(false) == running)
+                    await running.ConfigureAwait(false);
+            }
+            finally
+            {
+                await run.AnswerAsync().ConfigureAwait(false);
+            }
+        }
     }
 
     /// <summary>
@@ -67,8 +127,8 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or no run came
-    /// to its place.
+    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or most runs
+    /// did not come to their place.
     /// </exception>
     public static Task<PoolProbeResult> TruncateEverywhereAsync(
         ReadOnlyMemory<byte> input, Func<Stream, CancellationToken, Task> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")
@@ -100,8 +160,8 @@ public static class PoolProbe
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     /// <exception cref="PoolProbeException">
-    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or no run came
-    /// to its place.
+    /// There are findings: an array was misused, a run did not end in time, the operation fails although nothing disturbs it, it rents nothing, or most runs
+    /// did not come to their place.
     /// </exception>
     public static PoolProbeResult TruncateEverywhere(
         ReadOnlyMemory<byte> input, Action<Stream> operation, PoolProbeOptions? options = null, [CallerMemberName] string caller = "")

@@ -5,6 +5,7 @@ public sealed class PoolProbeOptions
 {
     private readonly int _maxRuns = 400;
     private readonly TimeSpan _timeLimit = TimeSpan.FromSeconds(10);
+    private readonly TimeSpan _totalTimeLimit = TimeSpan.FromMinutes(1);
     private readonly TimeSpan _settleTime = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
@@ -38,6 +39,22 @@ public sealed class PoolProbeOptions
     }
 
     /// <summary>
+    /// After how long the probe begins no more runs; a minute by default, and more than zero. The modes share the time, and each makes at least one run. The
+    /// places of the runs lie evenly again, as with <see cref="MaxRuns"/>, and the text of the result says how many were left out.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is not more than zero, or more than <see cref="int.MaxValue"/> milliseconds.</exception>
+    public TimeSpan TotalTimeLimit
+    {
+        get => _totalTimeLimit;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
+            _totalTimeLimit = value;
+        }
+    }
+
+    /// <summary>
     /// How long the probe waits after the last run before it judges what is not returned and what was written late; 250 milliseconds by default, and at least
     /// zero. What an operation has started may go on after a cancellation, and a slow peer needs a longer time.
     /// </summary>
@@ -61,4 +78,28 @@ public sealed class PoolProbeOptions
 
     /// <summary>The one run that is made: a finding names its own. Null, the default, for all runs.</summary>
     public PoolProbePlace? Only { get; init; }
+
+    /// <summary>
+    /// Whether the probe passes although it proves little: none of its runs was stopped by its cancellation, or most did not come to their place. False by
+    /// default, so that both are findings.
+    /// </summary>
+    public bool AllowInconclusive { get; init; }
+
+    /// <summary>
+    /// Which exceptions mean that the operation was cancelled, apart from those that always do: <see cref="OperationCanceledException"/>, an
+    /// <see cref="AggregateException"/> of such exceptions, and gRPC's <c>RpcException</c> with the status <c>Cancelled</c>. Null, the default, for no more.
+    /// </summary>
+    public Func<Exception, bool>? IsCancellation { get; init; }
+
+    /// <summary>
+    /// Which findings do not count, such as those about arrays that a cache keeps on purpose:
+    /// <c>finding => finding.ToString().Contains("BlockCache.Get")</c>. The text of the result says how many they were. Null, the default, for none.
+    /// </summary>
+    public Func<PoolProbeFinding, bool>? Ignore { get; init; }
+
+    /// <summary>
+    /// Gets a line about the progress every five seconds, and the result at the end: <c>output.WriteLine</c> of a test framework. Null, the default, for no
+    /// lines. The probe calls it on its own thread.
+    /// </summary>
+    public Action<string>? Log { get; init; }
 }

@@ -5,7 +5,7 @@ public readonly struct PoolProbePlace
 {
     /// <summary>Names a run.</summary>
     /// <param name="mode">How it is disturbed.</param>
-    /// <param name="number">Where: the number of the event, from 1, or of the bytes that come before, from 0.</param>
+    /// <param name="number">Where: the number of the event or of the microseconds, from 1, or of the bytes that come before, from 0.</param>
     /// <exception cref="ArgumentOutOfRangeException">The number is less than zero.</exception>
     public PoolProbePlace(PoolProbeMode mode, int number)
     {
@@ -17,7 +17,7 @@ public readonly struct PoolProbePlace
     /// <summary>How the run is disturbed.</summary>
     public PoolProbeMode Mode { get; }
 
-    /// <summary>Where: the number of the event, from 1, or of the bytes that come before, from 0.</summary>
+    /// <summary>Where: the number of the event or of the microseconds, from 1, or of the bytes that come before, from 0.</summary>
     public int Number { get; }
 
     /// <summary>The code that repeats the run.</summary>

@@ -27,9 +27,16 @@ public sealed class PoolProbeResult
     public int Stopped { get; internal init; }
 
     /// <summary>
-    /// How many runs ended before they came to their place, so that nothing disturbed them. It is a finding if all of them did.
+    /// How many runs ended before they came to their place, so that nothing disturbed them. It is a finding if most of them did. Runs of
+    /// <see cref="PoolProbeMode.CancelAfter"/> have no place, and do not count.
     /// </summary>
     public int NotReached { get; internal init; }
+
+    /// <summary>How many places had no run, because <see cref="PoolProbeOptions.TotalTimeLimit"/> was over.</summary>
+    internal int LeftOut { get; init; }
+
+    /// <summary>How many findings <see cref="PoolProbeOptions.Ignore"/> took out.</summary>
+    internal int Ignored { get; init; }
 
     /// <summary>
     /// How many rents and returns the process had meanwhile that belong to no probe: of other tests, and of work that was started without the execution
@@ -40,12 +47,21 @@ public sealed class PoolProbeResult
     /// <summary>The findings, those about arrays that were not returned last; empty in the result of a method that does not throw.</summary>
     public IReadOnlyList<PoolProbeFinding> Findings { get; }
 
+    /// <summary>
+    /// Findings about code that belongs to no run: of other tests, or started without the execution context of the operation. They do not fail the probe. Those
+    /// about arrays that were not returned are not among them, because other tests may still use theirs.
+    /// </summary>
+    public IReadOnlyList<PoolProbeFinding> Unattributed { get; internal init; } = [];
+
     /// <summary>The figures.</summary>
     /// <returns>One line.</returns>
     public override string ToString()
         => FormattableString.Invariant(
             $"{Runs} runs of {Caller}: {Completed} completed, {Stopped} stopped, {NotReached} did not reach their place; ")
-            + FormattableString.Invariant($"{Events} events undisturbed, {NotAttributed} not attributed.");
+            + FormattableString.Invariant($"{Events} events undisturbed, {NotAttributed} not attributed.")
+            + (LeftOut == 0 ? "" : $" {LeftOut} places were left out, because {nameof(PoolProbeOptions.TotalTimeLimit)} was over.")
+            + (Ignored == 0 ? "" : $" {Ignored} findings were ignored.")
+            + (Unattributed.Count == 0 ? "" : $" {Unattributed.Count} findings are of code that belongs to no run, and do not fail the probe.");
 }
 
 /// <summary>The exception of a <see cref="PoolProbe"/> that has findings. The message has the first finding of each place in the code.</summary>

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PooledGen.Diagnostics;
 
 /// <summary>One run of an operation. Its operation and the pools may call the members from any thread.</summary>
@@ -7,11 +9,21 @@ namespace PooledGen.Diagnostics;
 /// <param name="place">Where.</param>
 internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMode? mode, int place) : IProbeRun
 {
+    // How long a late answer has to arrive before the code goes on that no longer waits for it.
+    private const int MillisecondsForAnAnswer = 5;
+
+    // What is left of the time for a run of CancelAfter is not slept: a timer is exact to a millisecond.
+    private const int MicrosecondsToSpin = 1_500;
+
     // Never disposed of: the operation may use its token for longer than the run, and a source without a timer holds nothing.
     private readonly CancellationTokenSource _cancellation = new();
     private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly ManualResetEventSlim _begun = new();
     private volatile Task _cancelling = Task.CompletedTask;
     private volatile bool _isReached;
+    private long _beginning;
+    private long _duration;
     private int _events;
     private int _bytesRead;
     private int _bytesMoved;
@@ -26,6 +38,18 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     public PoolProbePlace? Where => mode is { } how ? new PoolProbePlace(how, place) : null;
 
     public CancellationToken Token => _cancellation.Token;
+
+    /// <summary>Whether the token is cancelled at the place, and nothing else happens there, so that a cancelled operation ends by that or completes.</summary>
+    public bool IsCancelled => mode is PoolProbeMode.Cancel or PoolProbeMode.CancelInside or PoolProbeMode.CancelAfter or PoolProbeMode.Hold;
+
+    /// <summary>Whether the operation has begun.</summary>
+    public bool HasBegun => _begun.IsSet;
+
+    /// <summary>What a finding about the end of the run adds; empty for nothing.</summary>
+    public string Remark { get; set; } = "";
+
+    /// <summary>How long the operation took.</summary>
+    public int Microseconds => (int)Math.Min(Stopwatch.GetElapsedTime(0, Volatile.Read(ref _duration)).TotalMicroseconds, int.MaxValue);
 
     /// <summary>Whether the operation came to the place.</summary>
     public bool IsReached => _isReached;
@@ -43,6 +67,9 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
 
     /// <summary>Ends when the operation has ended, or its time.</summary>
     public Task End => _end.Task;
+
+    /// <summary>Ends when an answer that is held back goes on.</summary>
+    public Task Answer => _answer.Task;
 
     /// <summary>The run in the text of a finding.</summary>
     public string Description { get; } = Describe(caller, mode, place);
@@ -65,7 +92,34 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         // A probe is about mistakes.
     }
 
-    void IProbeRun.CountEvent() => CountEvent(isInsideOfOwnPool: false);
+    void IProbeRun.CountEvent(bool isReturn)
+    {
+        CountEvent(isInsideOfOwnPool: false);
+
+        // The pool has the array, and what reads into it may still wait for the answer. The client may close its connection next.
+        if (isReturn && mode == PoolProbeMode.Hold && _cancellation.IsCancellationRequested && _answer.TrySetResult())
+            Uninterrupted.Run(WaitForTheAnswer, MillisecondsForAnAnswer);
+
+        static bool WaitForTheAnswer(int milliseconds)
+        {
+            Thread.Sleep(milliseconds);
+            return true;
+        }
+    }
+
+    /// <summary>The calling thread begins the operation.</summary>
+    public void Begin()
+    {
+        _beginning = Stopwatch.GetTimestamp();
+        _begun.Set();
+    }
+
+    /// <summary>The operation has ended by itself.</summary>
+    public void Finish() => Volatile.Write(ref _duration, Stopwatch.GetTimestamp() - _beginning);
+
+    /// <summary>Starts a thread that cancels the run when its time has come.</summary>
+    // Not a timer, whose callback needs a thread of the pool, and some milliseconds.
+    public void StartToWait() => new Thread(CancelInTime) { IsBackground = true, Name = "PoolProbe: cancels a run" }.UnsafeStart();
 
     /// <summary>Counts a rent or a return, and cancels the run if it is the one.</summary>
     /// <param name="isInsideOfOwnPool">
@@ -97,13 +151,17 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         Interlocked.Add(ref _writesThatWait, writes);
     }
 
-    /// <summary>The operation came to the place. In the mode <see cref="PoolProbeMode.Stall"/> it is cancelled there.</summary>
+    /// <summary>The operation came to the place. A peer that does not answer there cancels it.</summary>
     public void Reach()
     {
         _isReached = true;
-        if (mode == PoolProbeMode.Stall)
+        if (mode is PoolProbeMode.Stall or PoolProbeMode.Hold)
             Cancel();
     }
+
+    /// <summary>The answer goes on that the proxy has held back.</summary>
+    /// <returns>Ends when it has had time to arrive.</returns>
+    public Task AnswerAsync() => _answer.TrySetResult() && mode == PoolProbeMode.Hold && _isReached ? Task.Delay(MillisecondsForAnAnswer) : Task.CompletedTask;
 
     /// <summary>The input of an operation that gets it as a whole.</summary>
     public ReadOnlyMemory<byte> Disturb(ReadOnlyMemory<byte> input)
@@ -130,6 +188,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     /// <summary>Why an operation is not over after its time limit. Asked before <see cref="Complete"/>, which changes the answer.</summary>
     public string Delay => this switch
     {
+        { HasBegun: false } => "It has not begun.",
         { Mode: null } => $"Nothing disturbs it. If it needs longer, raise {nameof(PoolProbeOptions)}.{nameof(PoolProbeOptions.TimeLimit)}.",
         { IsReached: false } => "It has not come to the place where it is disturbed.",
         { Token.IsCancellationRequested: false } => "Its input or its stream is broken, and it neither completes nor throws.",
@@ -147,10 +206,32 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         if (!isInTime)
             Cancel();
 
+        _answer.TrySetResult();
         _end.TrySetResult();
+        _begun.Set();
     }
 
     private void Cancel() => _cancelling = _cancellation.CancelAsync();
+
+    private void CancelInTime()
+    {
+        _begun.Wait();
+        while (!End.IsCompleted && Volatile.Read(ref _duration) == 0)
+        {
+            double left = place - Stopwatch.GetElapsedTime(_beginning).TotalMicroseconds;
+            if (left <= 0)
+            {
+                _isReached = true;
+                Cancel();
+                return;
+            }
+
+            if (left > MicrosecondsToSpin)
+                End.Wait((int)((left - MicrosecondsToSpin) / 1_000) + 1);
+            else
+                Thread.SpinWait(20);
+        }
+    }
 
     private void CancelInside()
     {
@@ -173,11 +254,13 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
         {
             PoolProbeMode.Cancel => $"cancelled at event {place}",
             PoolProbeMode.CancelInside => $"cancelled inside of event {place}",
+            PoolProbeMode.CancelAfter => $"cancelled after {place} µs",
             PoolProbeMode.End => $"with an input that ends after {place} bytes",
             PoolProbeMode.ByteByByte => $"with an input that comes byte by byte and ends after {place}",
             PoolProbeMode.Throw => $"with a stream that throws after {place} bytes",
             PoolProbeMode.WrongByte => $"with a wrong byte after {place} bytes",
             PoolProbeMode.Stall => $"with a stream that stalls after {place} bytes",
+            PoolProbeMode.Hold => $"cancelled while its answer is held after {place} bytes",
             _ => "undisturbed",
         };
         string again = mode is { } only ? $" Only = {new PoolProbePlace(only, place)} repeats it." : "";
