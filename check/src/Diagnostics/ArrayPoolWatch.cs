@@ -9,8 +9,8 @@ namespace PooledGen.Diagnostics;
 /// <remarks>
 /// All that a watch has seen belongs to the instance. An event that is under way while the watch stops is written to the stopped instance, where no later
 /// watch sees it (<c>ArrayPoolStormTests</c>).
-/// <para>This file has the observers and the ledger that they look into. ArrayPoolWatch.Events.cs hears of rents and returns and judges them, and
-/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine.</para>
+/// <para>This file has the observers and the ledger that they look into. ArrayPoolWatch.Events.cs hears of rents and returns and judges them,
+/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine, and ArrayPoolWatch.Created.cs does that for pools of <c>Create</c>.</para>
 /// </remarks>
 internal sealed partial class ArrayPoolWatch : EventListener
 {
@@ -32,6 +32,9 @@ internal sealed partial class ArrayPoolWatch : EventListener
 
     private readonly SharedArrayPools _pools = new();
     private readonly ArrayCallSites _sites = new();
+
+    // A method that rents from each shared pool whose elements are of an unknown type.
+    private readonly Dictionary<int, string> _renters = [];
     private long _rentsWithoutStack;
     private long _rentsOfChecks;
     private int _timesMemoryWasFull;
@@ -122,6 +125,19 @@ internal sealed partial class ArrayPoolWatch : EventListener
         }
     }
 
+    /// <summary>How many returns had no array that was watched afterwards, although arrays are held back.</summary>
+    public static long UnwatchedReturns
+    {
+        get
+        {
+            if (s_watch is not { } watch)
+                return 0;
+
+            using (watch.EnterLedger())
+                return watch._returnsBeforeTheTypeWasFound + watch._unwatchedReturns;
+        }
+    }
+
     /// <summary>The finding that woven code uses an array after its return; null if the array is not held any more.</summary>
     /// <param name="observer">The check that gets the finding.</param>
     /// <param name="address">The address of the first element that is used.</param>
@@ -177,17 +193,34 @@ internal sealed partial class ArrayPoolWatch : EventListener
             if (_isQuarantineTaken)
                 yield return $"{_sought} were not looked for, because another check in this process, of another copy of PooledGen, has the returned arrays.";
 
-            if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
+            if (_quarantine is null)
+                yield break;
+
+            if (_pools.UnknownPools is { Count: > 0 } unknown)
             {
-                string pools = unknown == 1 ? "pool" : "pools";
-                yield return $"{_sought} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+                string renters = Listed("rented from in", unknown.Select(pool => _renters.GetValueOrDefault(pool)).OfType<string>());
+                yield return $"{_sought} were not looked for in {Counted(unknown.Count, "pool")}{renters}, because the type of the elements is not known.";
             }
-            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound is > 0 and long early)
+            else if (_returnsBeforeTheTypeWasFound > 0)
             {
-                string returns = early == 1 ? "1 return" : $"{early} returns";
-                yield return $"{_sought} were not looked for after {returns}, because the type of the elements was not yet known.";
+                yield return $"{_sought} were not looked for after {Counted(_returnsBeforeTheTypeWasFound, "return")}"
+                    + $"{Listed("to", _poolsFoundLate.Select(NameOf))}, because the type of the elements was not yet known.";
+            }
+
+            if (_unwatchedReturns > 0)
+            {
+                yield return $"{_sought} were not looked for after {Counted(_unwatchedReturns, "return")} to pools of ArrayPool.Create"
+                    + $"{Listed("in", _unwatchedPlaces)}, because such a pool may rent the array out before the check hears of the return.";
             }
         }
+    }
+
+    private static string Counted(long count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
+
+    private static string Listed(string what, IEnumerable<string> names)
+    {
+        string[] all = [.. names.Distinct()];
+        return all.Length == 0 ? "" : $", {what} {string.Join(", ", all.Take(MaxPlaces))}{(all.Length > MaxPlaces ? " and others" : "")}";
     }
 
     private static IArrayPoolObserver? Newest => s_open.FindLast(static observer => !observer.IsProbe) ?? s_open.LastOrDefault();
@@ -271,5 +304,5 @@ internal sealed partial class ArrayPoolWatch : EventListener
             && !rental.IsReported
             && !rental.Rented.IsOfACheck;
 
-    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
+    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? FindCreatedPool(pool)?.Name ?? ArrayMisuse.UnknownPool;
 }

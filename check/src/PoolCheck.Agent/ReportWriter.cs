@@ -209,10 +209,13 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             Threads = CountThreads(),
             IsInterrupted = isTheEnd && IsInterrupted(),
             IsNotExact = whyNotExact is not null,
+            UnwatchedReturns = ArrayPoolWatch.UnwatchedReturns + OtherPools.Sum(static pool => pool.Returns),
             KeptAPlugin = isTheEnd && sites.Take(MaxSearchedStacks).Any(IsOfAPlugin),
         });
         _newest = (_newest.Last, newest);
     }
+
+    private IEnumerable<(Type Type, long Returns)> OtherPools => check.OtherPools?.Invoke() ?? [];
 
     private IEnumerable<string> RemarksOnUses()
     {
@@ -221,6 +224,12 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
         if (check.ArrayMarks is { ReleasedEarly: > 0 and int early })
             yield return $"{early} arrays were watched for uses for a shorter time, because only {PoolCheck.ArrayMarks.MaxHandles} may be pinned at once.";
+
+        foreach ((Type type, long returns) in OtherPools)
+            yield return $"{returns} returned arrays of {type.FullName} were not watched: {DerivedPools.WhyNot}";
+
+        foreach (string type in check.OtherPools is null ? _formatter.DerivedPools() : [])
+            yield return $"Arrays of {type} were not watched: {DerivedPools.WhyNot}";
 
         foreach (string remark in _formatter.NotWoven())
             yield return remark;

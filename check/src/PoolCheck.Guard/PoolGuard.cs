@@ -11,6 +11,15 @@ namespace PooledGen.PoolCheck.Guard;
 /// <param name="site">The number of the place in the code.</param>
 public delegate void PoolUseHandler(nint address, long bytes, long site);
 
+/// <summary>Is asked by woven code before it returns an array to a pool that is not a shared one.</summary>
+public interface IPoolReturns
+{
+    /// <summary>Returns an array, or something in its place.</summary>
+    /// <returns>False if nothing was done, so that the caller returns the array itself.</returns>
+    /// <inheritdoc cref="ArrayPool{T}.Return"/>
+    bool TryReturn<T>(ArrayPool<T> pool, T[] array, bool clearArray);
+}
+
 /// <summary>
 /// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls
 /// never throw, and allocate only in <see cref="Handler"/>.
@@ -47,6 +56,9 @@ public static unsafe class PoolGuard
         get => s_handler;
         set => s_handler = value;
     }
+
+    /// <summary>What returns of woven code to pools that are not shared ask. Null until the check begins.</summary>
+    public static IPoolReturns? Returns { get; set; }
 
     /// <summary>Makes each use of an array call <see cref="Handler"/>.</summary>
     /// <param name="array">The array. It must not move until <see cref="Unmark"/>, and it has no references.</param>
@@ -266,6 +278,14 @@ public static unsafe class PoolGuard
     {
         if (stream is MemoryStream memory && FrameworkFields.Current(memory, out int position) is { } array && (uint)position < (uint)array.Length)
             Passed(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), position), site);
+    }
+
+    /// <summary>Woven code calls this in place of the pool's method. It throws what that throws.</summary>
+    /// <inheritdoc cref="ArrayPool{T}.Return"/>
+    public static void Return<T>(ArrayPool<T> pool, T[] array, bool clearArray)
+    {
+        if (pool is null || array is not { Length: > 0 } || pool == ArrayPool<T>.Shared || Returns?.TryReturn(pool, array, clearArray) != true)
+            pool!.Return(array!, clearArray);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -131,6 +131,13 @@ internal static class CallUses
                 && !method.Name.StartsWith("set_", StringComparison.Ordinal));
     }
 
+    /// <summary>The type of the pool that a method returns an array to; null if it is another method.</summary>
+    /// <param name="method">A method of an assembly that is not woven.</param>
+    public static GenericInstanceType? ReturnsTo(MethodReference method)
+        => method is { Name: "Return", Parameters.Count: 2, DeclaringType: GenericInstanceType { ElementType.FullName: "System.Buffers.ArrayPool`1" } pool }
+            ? pool
+            : null;
+
     /// <summary>Whether a method takes a view as a key, so that it has a type parameter for it.</summary>
     /// <param name="method">A method of an assembly that is not woven.</param>
     public static bool IsOfAlternateLookup(MethodReference method)

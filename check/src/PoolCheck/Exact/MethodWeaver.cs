@@ -238,6 +238,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         if (called.CallingConvention == MethodCallingConvention.VarArg || !assembly.IsOutside(called))
             return;
 
+        if (CallUses.ReturnsTo(called) is { } pool)
+        {
+            Add(OpCodes.Call, assembly.Guard("Return", pool.GenericArguments[0]));
+            return;
+        }
+
         var call = new CallArguments(called, isNew, unit.Find(static prefix => prefix.OpCode.Code == Code.Constrained)?.Operand as TypeReference, _stack);
         if (call.First < 0)
             return;

@@ -181,8 +181,13 @@ internal sealed class TextReport
             : $"{Plural.Of(arrays, "finding")} at {Plural.Of(fresh.Length, "place")}";
         Line(!report.IsAnythingChecked
             ? "Nothing was checked."
-            : known == 0 ? findings + "." : $"{findings}, and {Plural.Of(known, "place")} of the baseline.");
+            : known == 0 ? $"{findings}{Unwatched(report)}." : $"{findings}, and {Plural.Of(known, "place")} of the baseline{Unwatched(report)}.");
     }
+
+    private static string Unwatched(CheckReport report)
+        => report.Processes.Sum(static process => process.UnwatchedReturns) is > 0 and long returns
+            ? $"; {Plural.Subject(returns, "returned array")} not watched"
+            : "";
 
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');
 
