@@ -226,7 +226,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return $"{early} arrays were watched for uses for a shorter time, because only {PoolCheck.ArrayMarks.MaxHandles} may be pinned at once.";
 
         foreach ((Type type, long returns) in OtherPools)
-            yield return $"{returns} returned arrays of {type.FullName} were not watched: {DerivedPools.WhyNot}";
+        {
+            string arrays = returns == 1 ? "1 returned array" : $"{returns} returned arrays";
+            yield return $"{arrays} of {type.FullName} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
+        }
 
         foreach (string type in check.OtherPools is null ? _formatter.DerivedPools() : [])
             yield return $"Arrays of {type} were not watched: {DerivedPools.WhyNot}";
