@@ -86,7 +86,7 @@ internal sealed partial class ArrayPoolWatch
     }
 
     // A return after which the array is not held back, but for those that are held back in no pool. Called under the lock.
-    private void CountUnwatched(int pool, int length, ArrayCallSite? site, bool isOfSharedPool)
+    private void CountUnwatched(int pool, int length, ArrayCallSite? site, ArrayRental<ArrayCall>? rental, bool isOfSharedPool)
     {
         if (_quarantine is null)
             return;
@@ -96,10 +96,10 @@ internal sealed partial class ArrayPoolWatch
             _returnsBeforeTheTypeWasFound++;
             _poolsFoundLate.Add(pool);
         }
-        else if (site is not null && (FindCreatedPool(pool) is not { } known || ArrayQuarantine.CanHold(known, length)))
+        else if ((site ?? rental?.Rented.Site) is not null && (FindCreatedPool(pool) is not { } known || ArrayQuarantine.CanHold(known, length)))
         {
             _unwatchedReturns++;
-            if (_unwatchedPlaces.Count < MaxPlaces && site.NearestMethod is { } method)
+            if (_unwatchedPlaces.Count < MaxPlaces && site?.NearestMethod is { } method)
                 _unwatchedPlaces.Add(method);
         }
     }

@@ -184,7 +184,7 @@ internal sealed partial class ArrayPoolWatch
             if (created is not null)
                 created.IsHeld = held is not null || (array is not null && what == ArrayReturn.Twice);
             else if (shared is null)
-                CountUnwatched(pool, length, site ?? rental?.Rented.Site, isOfSharedPool);
+                CountUnwatched(pool, length, site, rental, isOfSharedPool);
         }
 
         if (held is not null)

@@ -105,13 +105,14 @@ internal sealed partial class ArrayPoolWatch : EventListener
     }
 
     /// <summary>
-    /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, and what the watch could not see.
+    /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, after how many returns an array was not held
+    /// back, and what else the watch could not see.
     /// </summary>
-    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, IReadOnlyList<string> Remarks) Look(
+    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, long Unwatched, IReadOnlyList<string> Remarks) Look(
         IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)
-            return ([], [], 0, 0, []);
+            return ([], [], 0, 0, 0, []);
 
         watch.LookForWrites(observer);
         using (watch.EnterLedger())
@@ -121,20 +122,8 @@ internal sealed partial class ArrayPoolWatch : EventListener
                 watch._sites.All,
                 watch._ledger.Rents - watch._rentsOfChecks,
                 watch._ledger.Rents,
+                watch._returnsBeforeTheTypeWasFound + watch._unwatchedReturns,
                 [.. watch.Remarks]);
-        }
-    }
-
-    /// <summary>How many returns had no array that was watched afterwards, although arrays are held back.</summary>
-    public static long UnwatchedReturns
-    {
-        get
-        {
-            if (s_watch is not { } watch)
-                return 0;
-
-            using (watch.EnterLedger())
-                return watch._returnsBeforeTheTypeWasFound + watch._unwatchedReturns;
         }
     }
 

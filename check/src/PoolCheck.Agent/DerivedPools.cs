@@ -7,7 +7,7 @@ namespace PooledGen.PoolCheck;
 internal static class DerivedPools
 {
     /// <summary>Why their arrays are not watched.</summary>
-    public const string WhyNot = "it derives from ArrayPool<T>, and only the framework's own pools announce what they rent.";
+    public const string WhyNot = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent.";
 
     /// <summary>The names of these types in an assembly.</summary>
     public static unsafe IEnumerable<string> In(Assembly assembly)

@@ -177,7 +177,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private void WriteOpen(SourceLines symbols, bool isTheEnd)
     {
-        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, long newest, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, long newest, long unwatched, IReadOnlyList<string> remarks)
+            = ArrayPoolWatch.Look(check);
         WriteNew(symbols);
         Finding[] notReturned =
         [
@@ -209,7 +210,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             Threads = CountThreads(),
             IsInterrupted = isTheEnd && IsInterrupted(),
             IsNotExact = whyNotExact is not null,
-            UnwatchedReturns = ArrayPoolWatch.UnwatchedReturns + OtherPools.Sum(static pool => pool.Returns),
+            UnwatchedReturns = unwatched + OtherPools.Sum(static pool => pool.Returns),
             KeptAPlugin = isTheEnd && sites.Take(MaxSearchedStacks).Any(IsOfAPlugin),
         });
         _newest = (_newest.Last, newest);
@@ -231,8 +232,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return $"{arrays} of {type.FullName} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
         }
 
-        foreach (string type in check.OtherPools is null ? _formatter.DerivedPools() : [])
-            yield return $"Arrays of {type} were not watched: {DerivedPools.WhyNot}";
+        if (check.OtherPools is null && _formatter.DerivedPools().ToArray() is { Length: > 0 } types)
+            yield return $"Arrays of {string.Join(", ", types)} were not watched: {DerivedPools.WhyNot}";
 
         foreach (string remark in _formatter.NotWoven())
             yield return remark;

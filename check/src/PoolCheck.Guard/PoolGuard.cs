@@ -254,9 +254,9 @@ public static unsafe class PoolGuard
     /// <param name="site">The number of the place.</param>
     public static void List<T>(IEnumerable<T>? items, long site)
     {
-        // Which element it is is not known.
-        if (items is T[] array)
-            Array(array, -1, -1, site);
+        // A loop may call this for each element, and a cast takes longer. Which element it is is not known.
+        if (items?.GetType() == typeof(T[]) && Unsafe.As<T[]>(items).Length > 0)
+            Passed(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetArrayDataReference(Unsafe.As<T[]>(items))), site);
         else if (items is ArraySegment<T> { Count: > 0 } segment)
             Passed(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(segment.Array!), segment.Offset)), site);
     }

@@ -522,6 +522,7 @@ internal static class Snippets
 
         // Operators of LINQ that enumerate later, and objects that keep what they get.
         new("Sink(a.Select(b => b + 1)); Sink(a.Where(b => b > 1)); Sink(a.Take(3)); Sink(a.Concat(a)); Sink(a.OrderBy(b => b)); Sink(a.AsEnumerable());"),
+        new("Sink(Enumerable.Reverse(a)); Sink(a.Skip(1)); Sink(a.Chunk(3)); Sink(a.Zip(a)); Sink(a.Cast<object>());"),
         new("Sink(new System.Collections.ObjectModel.ReadOnlyCollection<byte>(a)); Sink(new System.Collections.ObjectModel.Collection<byte>(a));"),
         new("Sink(System.IO.Pipelines.PipeReader.Create(new ReadOnlySequence<byte>(a)));"),
         new("Sink(new SequenceReader<byte>(new ReadOnlySequence<byte>(a)).Remaining);"),

@@ -61,7 +61,7 @@ internal static class CallUses
         ]),
     };
 
-    // These read no element of an array, or none if its length is another one.
+    // Without a condition these read no element of an array, but for one whose length is 1.
     private static readonly HashSet<string> s_lengths = ["Count", "LongCount", "Any", "Single", "SingleOrDefault"];
 
     // What methods of these names enumerate in every type of a collection, before they return.
@@ -121,6 +121,9 @@ internal static class CallUses
         string type = method.DeclaringType.GetElementType().FullName;
         if (method.Name == ".ctor")
             return s_readByConstructors.Contains(type);
+
+        if (type == "System.Linq.Enumerable")
+            return Enumerates(method);
 
         if (s_only.TryGetValue(type, out string[]? only))
             return only.Contains(method.Name);

@@ -1,12 +1,11 @@
 using System.Buffers;
-using System.Collections.Concurrent;
 
 namespace Zoo;
 
 /// <summary>Pools that the program has created or written itself. A delegate stands for code that is not woven and is given the pool.</summary>
 internal static class CreatedPools
 {
-    private static readonly ConcurrentBag<(ArrayPool<int> Pool, int[] Array, int Owner)> s_onTheWay = [];
+    private static readonly Rental?[] s_onTheWay = new Rental?[40];
     private static long s_rents;
     private static long s_stolen;
 
@@ -31,9 +30,8 @@ internal static class CreatedPools
             pool.Return(second);
 
         // What is cleared comes back with zeros, and what is not with what was in it.
-        char[] text = ArrayPool<char>.Create().Rent(50);
         ArrayPool<char> small = ArrayPool<char>.Create(64, 1);
-        text = small.Rent(50);
+        char[] text = small.Rent(50);
         text.AsSpan().Fill('x');
         small.Return(text);
         text = small.Rent(50);
@@ -76,8 +74,8 @@ internal static class CreatedPools
         while (Array.Exists(threads, static thread => !thread.Join(50)))
             Array.ForEach(threads, static thread => thread.Interrupt());
 
-        while (s_onTheWay.TryTake(out (ArrayPool<int> Pool, int[] Array, int Owner) left))
-            Return(left.Pool, left.Array, left.Owner, new Random(0));
+        foreach (Rental? left in s_onTheWay)
+            Return(left, new Random(0));
 
         Console.WriteLine($"storm: {s_rents} rents, {s_stolen} stolen");
     }
@@ -92,16 +90,14 @@ internal static class CreatedPools
             if (random.Next(1000) == 0)
                 own = ArrayPool<int>.Create();
 
-            int owner = (++number << 3) + thread;
-            int[] array = pool.Rent(random.Next(1, random.Next(20) == 0 ? 20_000 : 600));
-            Interlocked.Increment(ref s_rents);
-            (array[0], array[^1]) = (owner, owner);
-            s_onTheWay.Add((pool, array, owner));
-            if (s_onTheWay.Count > 40 && s_onTheWay.TryTake(out (ArrayPool<int> Pool, int[] Array, int Owner) other))
-                Return(other.Pool, other.Array, other.Owner, random);
-
+            // The shared pool may wait for a lock, and so does the thread itself.
             try
             {
+                int[] array = pool.Rent(random.Next(1, random.Next(20) == 0 ? 20_000 : 600));
+                var rental = new Rental(pool, array, (++number << 3) + thread);
+                (array[0], array[^1]) = (rental.Owner, rental.Owner);
+                Interlocked.Increment(ref s_rents);
+                Return(Interlocked.Exchange(ref s_onTheWay[random.Next(s_onTheWay.Length)], rental), random);
                 if (random.Next(100) == 0)
                     Thread.Sleep(0);
             }
@@ -111,8 +107,11 @@ internal static class CreatedPools
         }
     }
 
-    private static void Return(ArrayPool<int> pool, int[] array, int owner, Random random)
+    private static void Return(Rental? rental, Random random)
     {
+        if (rental is not var (pool, array, owner))
+            return;
+
         if (array[0] != owner || array[^1] != owner)
             Interlocked.Increment(ref s_stolen);
 
@@ -122,6 +121,8 @@ internal static class CreatedPools
         else
             pool.Return(array, random.Next(4) == 0);
     }
+
+    private sealed record Rental(ArrayPool<int> Pool, int[] Array, int Owner);
 
     /// <summary>A pool that keeps one array.</summary>
     private sealed class OwnPool : ArrayPool<byte>
