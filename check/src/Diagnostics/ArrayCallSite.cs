@@ -88,6 +88,15 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>The nearest caller outside of the pool, as a stack shows it; null if there is none.</summary>
     public string? Caller => Lines() is [var nearest, ..] ? nearest : null;
 
+    /// <summary>The method that called, without its parameters and without a look into symbols; null if it is not known.</summary>
+    public string? NearestMethod
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is not named.")]
+        get => Frames.Select(static frame => frame.GetMethod()).FirstOrDefault() is { DeclaringType: { } type } method
+            ? $"{type.FullName}.{method.Name}"
+            : null;
+    }
+
     /// <summary>The stack from the nearest caller outside of the pool, with files and lines where there are symbols.</summary>
     // Benign race: two threads may format the same stack, to the same lines.
     public IReadOnlyList<string> Lines() => _lines ??= Format();

@@ -128,7 +128,11 @@ internal sealed partial class ArrayPoolWatch
         {
             isNewSharedPool = nested is null && call.Site is not null && _seenPools.Add(pool) && (call.Site.IsOfSharedPool || _pools.Find(pool) is not null);
             if (isNewSharedPool)
+            {
                 _ledger.AddTimelyPool(pool);
+                if (_pools.Find(pool) is null && call.Site?.NearestMethod is { } method)
+                    _renters[pool] = method;
+            }
 
             if (call.IsOfACheck)
                 _rentsOfChecks++;
@@ -137,6 +141,7 @@ internal sealed partial class ArrayPoolWatch
             else
                 call.Site.Rents++;
 
+            _quarantine?.LetGo(hash, length);
             LedgerOfNow().Rent(pool, hash, length, call);
         }
 
@@ -151,7 +156,10 @@ internal sealed partial class ArrayPoolWatch
         (t_lastHash, t_lastSite) = (hash, site?.Weak);
         var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
         SharedArrayPool? shared = _pools.Find(pool);
-        Array? array = _quarantine is null || nested is not null || call.IsOfACheck ? null : TakeBack(shared, hash, length);
+        CreatedReturn? created = nested is null && t_created is { } announced && announced.TryHear(pool, hash) ? announced : null;
+        Array? array = _quarantine is null || nested is not null || call.IsOfACheck ? null
+            : created is not null ? created.Array
+            : TakeBack(shared, hash, length);
 
         ArrayReturn what;
         ArrayRental<ArrayCall>? rental;
@@ -168,18 +176,20 @@ internal sealed partial class ArrayPoolWatch
             {
                 what = LedgerOfNow().Return(pool, hash, length, call, out rental);
                 if (array is not null)
-                    held = _quarantine?.Hold(shared!, array, call, rental);
+                    held = _quarantine?.Hold(created?.Pool ?? shared!, array, call, rental);
             }
 
             isCertain = !_ledger.HasForgotten;
             isOfSharedPool = shared is not null || (site ?? rental?.Rented.Site)?.IsOfSharedPool == true;
-            if (_quarantine is not null && shared is null && isOfSharedPool)
-                _returnsBeforeTheTypeWasFound++;
+            if (created is not null)
+                created.IsHeld = held is not null || (array is not null && what == ArrayReturn.Twice);
+            else if (shared is null)
+                CountUnwatched(pool, length, site, rental, isOfSharedPool);
         }
 
         if (held is not null)
-            Exchange(held, observer);
-        else if (array is not null && what != ArrayReturn.Twice)
+            Exchange(held, observer, created);
+        else if (array is not null && created is null && what != ArrayReturn.Twice)
             GiveBackForTheCheck(shared!, array);
 
         if (what == ArrayReturn.Unknown && !(isCertain && isOfSharedPool && observer.SeesAllRents && !call.IsOfACheck))

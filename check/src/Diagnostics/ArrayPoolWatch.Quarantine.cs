@@ -6,6 +6,7 @@ internal sealed partial class ArrayPoolWatch
 {
     private ArrayQuarantine? _quarantine;
     private bool _isQuarantineTaken;
+    private readonly HashSet<int> _poolsFoundLate = [];
     private long _returnsBeforeTheTypeWasFound;
 
     // What the quarantine is for, in a sentence.
@@ -49,9 +50,9 @@ internal sealed partial class ArrayPoolWatch
     }
 
     // The quarantine keeps the array, and the pool gets another one. Code that clears what it returns may take what it rents for zeros.
-    private void Exchange(HeldArray held, IArrayPoolObserver observer)
+    private void Exchange(HeldArray held, IArrayPoolObserver observer, CreatedReturn? created)
     {
-        SharedArrayPool pool = held.Pool;
+        KnownArrayPool pool = held.Pool;
         ArrayQuarantine quarantine = held.Quarantine;
         bool isClear = quarantine.Poisons && pool.IsClear(held.Array);
         if (quarantine.Poisons)
@@ -61,6 +62,9 @@ internal sealed partial class ArrayPoolWatch
         HeldArray? old = held;
         using (EnterLedger())
         {
+            if (held.IsRented)
+                return;
+
             // The quarantine may have ended meanwhile, and another one begun, which does not know the array.
             if (_quarantine?.Find(held.Array) == held)
                 left = _quarantine.Exchange(held, out old);
@@ -82,11 +86,25 @@ internal sealed partial class ArrayPoolWatch
         else
             pool.Poison(spare);
 
-        GiveBackForTheCheck(pool, spare);
+        if (created is null)
+            GiveBackForTheCheck((SharedArrayPool)pool, spare);
+        else
+            GiveToCreatedPool(created, spare, isNew: !isOldGood);
+    }
+
+    // The ledger sees all rentals of a new array.
+    private void GiveToCreatedPool(CreatedReturn created, Array spare, bool isNew)
+    {
+        created.Spare = spare;
+        if (!isNew)
+            return;
+
+        using (EnterLedger())
+            LedgerOfNow().Allocate(created.Id, spare.GetHashCode(), spare.Length);
     }
 
     // Without memory the pool gets nothing, and its next rent allocates.
-    private static Array? TryAllocate(ArrayQuarantine quarantine, SharedArrayPool pool, int length)
+    private static Array? TryAllocate(ArrayQuarantine quarantine, KnownArrayPool pool, int length)
     {
         try
         {

@@ -9,8 +9,8 @@ namespace PooledGen.Diagnostics;
 /// <remarks>
 /// All that a watch has seen belongs to the instance. An event that is under way while the watch stops is written to the stopped instance, where no later
 /// watch sees it (<c>ArrayPoolStormTests</c>).
-/// <para>This file has the observers and the ledger that they look into. ArrayPoolWatch.Events.cs hears of rents and returns and judges them, and
-/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine.</para>
+/// <para>This file has the observers and the ledger that they look into. ArrayPoolWatch.Events.cs hears of rents and returns and judges them,
+/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine, and ArrayPoolWatch.Created.cs does that for pools of <c>Create</c>.</para>
 /// </remarks>
 internal sealed partial class ArrayPoolWatch : EventListener
 {
@@ -32,6 +32,9 @@ internal sealed partial class ArrayPoolWatch : EventListener
 
     private readonly SharedArrayPools _pools = new();
     private readonly ArrayCallSites _sites = new();
+
+    // A method that rents from each shared pool whose elements are of an unknown type.
+    private readonly Dictionary<int, string> _renters = [];
     private long _rentsWithoutStack;
     private long _rentsOfChecks;
     private int _timesMemoryWasFull;
@@ -102,13 +105,14 @@ internal sealed partial class ArrayPoolWatch : EventListener
     }
 
     /// <summary>
-    /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, and what the watch could not see.
+    /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, after how many returns an array was not held
+    /// back, and what else the watch could not see.
     /// </summary>
-    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, IReadOnlyList<string> Remarks) Look(
+    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, long Unwatched, IReadOnlyList<string> Remarks) Look(
         IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)
-            return ([], [], 0, 0, []);
+            return ([], [], 0, 0, 0, []);
 
         watch.LookForWrites(observer);
         using (watch.EnterLedger())
@@ -118,6 +122,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
                 watch._sites.All,
                 watch._ledger.Rents - watch._rentsOfChecks,
                 watch._ledger.Rents,
+                watch._returnsBeforeTheTypeWasFound + watch._unwatchedReturns,
                 [.. watch.Remarks]);
         }
     }
@@ -177,17 +182,34 @@ internal sealed partial class ArrayPoolWatch : EventListener
             if (_isQuarantineTaken)
                 yield return $"{_sought} were not looked for, because another check in this process, of another copy of PooledGen, has the returned arrays.";
 
-            if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
+            if (_quarantine is null)
+                yield break;
+
+            if (_pools.UnknownPools is { Count: > 0 } unknown)
             {
-                string pools = unknown == 1 ? "pool" : "pools";
-                yield return $"{_sought} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+                string renters = Listed("rented from in", unknown.Select(pool => _renters.GetValueOrDefault(pool)).OfType<string>());
+                yield return $"{_sought} were not looked for in {Counted(unknown.Count, "pool")}{renters}, because the type of the elements is not known.";
             }
-            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound is > 0 and long early)
+            else if (_returnsBeforeTheTypeWasFound > 0)
             {
-                string returns = early == 1 ? "1 return" : $"{early} returns";
-                yield return $"{_sought} were not looked for after {returns}, because the type of the elements was not yet known.";
+                yield return $"{_sought} were not looked for after {Counted(_returnsBeforeTheTypeWasFound, "return")}"
+                    + $"{Listed("to", _poolsFoundLate.Select(NameOf))}, because the type of the elements was not yet known.";
+            }
+
+            if (_unwatchedReturns > 0)
+            {
+                yield return $"{_sought} were not looked for after {Counted(_unwatchedReturns, "return")} to pools of ArrayPool.Create"
+                    + $"{Listed("in", _unwatchedPlaces)}, because such a pool may rent the array out before the check hears of the return.";
             }
         }
+    }
+
+    private static string Counted(long count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
+
+    private static string Listed(string what, IEnumerable<string> names)
+    {
+        string[] all = [.. names.Distinct()];
+        return all.Length == 0 ? "" : $", {what} {string.Join(", ", all.Take(MaxPlaces))}{(all.Length > MaxPlaces ? " and others" : "")}";
     }
 
     private static IArrayPoolObserver? Newest => s_open.FindLast(static observer => !observer.IsProbe) ?? s_open.LastOrDefault();
@@ -271,5 +293,5 @@ internal sealed partial class ArrayPoolWatch : EventListener
             && !rental.IsReported
             && !rental.Rented.IsOfACheck;
 
-    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
+    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? FindCreatedPool(pool)?.Name ?? ArrayMisuse.UnknownPool;
 }

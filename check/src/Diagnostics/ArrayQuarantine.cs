@@ -6,7 +6,8 @@ namespace PooledGen.Diagnostics;
 /// </summary>
 /// <remarks>
 /// <para>A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and
-/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array.</para>
+/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array. So woven code asks the
+/// watch before it returns an array to one, and the pool gets the other array at once.</para>
 /// <para>The pool gets another array in exchange, with the pattern in it: without one the next rent would allocate, and code that takes a rented array for
 /// zeros would be right for once.</para>
 /// </remarks>
@@ -18,10 +19,13 @@ internal sealed class ArrayQuarantine
     private const string OwnerKey = "PooledGen.ArrayQuarantine";
 
     // By pool and length, because an array is exchanged for one of its length.
-    private readonly Dictionary<(SharedArrayPool Pool, int Length), Line> _lines = [];
+    private readonly Dictionary<(KnownArrayPool Pool, int Length), Line> _lines = [];
 
     // An array that is returned twice must be held once: two legal renters would get it later.
     private readonly Dictionary<Array, HeldArray> _held = new(ReferenceEqualityComparer.Instance);
+
+    // The same, as events name them. Of two arrays with one hash it has the newer one.
+    private readonly Dictionary<(int Hash, int Length), HeldArray> _byHash = [];
     private long _bytes;
 
     private ArrayQuarantine(bool poisons, IArrayMarks? marks) => (Poisons, Marks) = (poisons, marks);
@@ -56,18 +60,39 @@ internal sealed class ArrayQuarantine
     /// <summary>
     /// Whether arrays of a pool can be held. The rent of an array that the pool does not keep would allocate one, and a long one would push out all others.
     /// </summary>
-    public static bool CanHold(SharedArrayPool pool, int length)
+    public static bool CanHold(KnownArrayPool pool, int length)
         => !pool.HoldsReferences && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= s_maxBytes / 4;
 
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
 
     /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
-    public HeldArray Hold(SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
+    public HeldArray Hold(KnownArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
     {
         var held = new HeldArray(this, pool, array, returned, rental);
         _held.Add(array, held);
+        _byHash[(array.GetHashCode(), array.Length)] = held;
         return held;
+    }
+
+    /// <summary>
+    /// Lets go of an array that a pool rents out: it was returned twice, once by code that is not woven, so that the pool had it all the same. Its renter uses
+    /// it by right.
+    /// </summary>
+    public void LetGo(int hash, int length)
+    {
+        if (!_byHash.Remove((hash, length), out HeldArray? held))
+            return;
+
+        held.IsRented = true;
+        _held.Remove(held.Array);
+        if (!_lines.TryGetValue((held.Pool, length), out Line? line) || !line.Arrays.Contains(held))
+            return;
+
+        Marks?.Unmark(held.Array, held.ArrayBytes);
+        line.Arrays = new Queue<HeldArray>(line.Arrays.Where(other => other != held));
+        line.Bytes -= held.Bytes;
+        _bytes -= held.Bytes;
     }
 
     /// <summary>
@@ -79,7 +104,7 @@ internal sealed class ArrayQuarantine
     /// <returns>Arrays of other lengths that have no room any more. Their pools got others in exchange for them.</returns>
     public List<HeldArray> Exchange(HeldArray held, out HeldArray? spare)
     {
-        (SharedArrayPool Pool, int Length) key = (held.Pool, held.Array.Length);
+        (KnownArrayPool Pool, int Length) key = (held.Pool, held.Array.Length);
         if (!_lines.TryGetValue(key, out Line? line))
             _lines.Add(key, line = new Line());
 
@@ -163,6 +188,7 @@ internal sealed class ArrayQuarantine
         HeldArray held = line.Arrays.Dequeue();
         Marks?.Unmark(held.Array, held.ArrayBytes);
         _held.Remove(held.Array);
+        _byHash.Remove((held.Array.GetHashCode(), held.Array.Length));
         line.Bytes -= held.Bytes;
         _bytes -= held.Bytes;
         return held;
@@ -171,7 +197,7 @@ internal sealed class ArrayQuarantine
     /// <summary>The arrays of one pool and length, oldest first.</summary>
     private sealed class Line
     {
-        public Queue<HeldArray> Arrays { get; } = new();
+        public Queue<HeldArray> Arrays { get; set; } = new();
 
         public long Bytes { get; set; }
     }

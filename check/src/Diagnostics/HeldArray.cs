@@ -10,7 +10,7 @@ namespace PooledGen.Diagnostics;
 /// <param name="returned">The call that returned it.</param>
 /// <param name="rental">Its last rental; null if the watch has not seen it begin.</param>
 internal sealed class HeldArray(
-    ArrayQuarantine quarantine, SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
+    ArrayQuarantine quarantine, KnownArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
 {
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
@@ -20,11 +20,14 @@ internal sealed class HeldArray(
 
     public ArrayQuarantine Quarantine => quarantine;
 
-    public SharedArrayPool Pool => pool;
+    public KnownArrayPool Pool => pool;
 
     public Array Array => array;
 
     public ArrayRental<ArrayCall>? Rental => rental;
+
+    /// <summary>Whether the quarantine has let go of it because a pool has rented it out. Guarded by the lock of the watch.</summary>
+    public bool IsRented { get; set; }
 
     /// <summary>The bytes of the array, and of its record: half a million short arrays have records that are longer than they are.</summary>
     public long Bytes => BytesOfARecord + ArrayBytes;

@@ -4,16 +4,10 @@ using System.Runtime.InteropServices;
 
 namespace PooledGen.Diagnostics;
 
-/// <summary>An <c>ArrayPool&lt;T&gt;.Shared</c>, without its type parameter. Immutable.</summary>
-internal abstract class SharedArrayPool
+/// <summary>A pool, or several that take each other's arrays, whose elements are of a known type. Immutable.</summary>
+internal abstract class KnownArrayPool
 {
     private const byte Pattern = 0xDD;
-
-    /// <summary>The longest array that the pool keeps. The rent of a longer one allocates.</summary>
-    public const int MaxKeptLength = 1 << 30;
-
-    /// <summary>The id in the pool's events.</summary>
-    public abstract int Id { get; }
 
     /// <summary>The pool's name in findings.</summary>
     public abstract string Name { get; }
@@ -26,12 +20,6 @@ internal abstract class SharedArrayPool
 
     /// <summary>Whether an element holds references, so that it cannot be overwritten.</summary>
     public abstract bool HoldsReferences { get; }
-
-    /// <summary>Rents an array.</summary>
-    public abstract Array Rent(int length);
-
-    /// <summary>Returns an array of <see cref="Rent"/>.</summary>
-    public abstract void Return(Array array);
 
     /// <summary>Allocates an array of elements without references on the heap of pinned objects. It never moves, so its address is known for good.</summary>
     public abstract Array Allocate(int length);
@@ -54,6 +42,26 @@ internal abstract class SharedArrayPool
 
     private Span<byte> BytesOf(Array array)
         => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), checked(array.Length * ElementBytes));
+
+    /// <summary>The name of an element type in that of a pool.</summary>
+    protected static string NameOf(Type type)
+        => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;
+}
+
+/// <summary>An <c>ArrayPool&lt;T&gt;.Shared</c>, without its type parameter. Immutable.</summary>
+internal abstract class SharedArrayPool : KnownArrayPool
+{
+    /// <summary>The longest array that the pool keeps. The rent of a longer one allocates.</summary>
+    public const int MaxKeptLength = 1 << 30;
+
+    /// <summary>The id in the pool's events.</summary>
+    public abstract int Id { get; }
+
+    /// <summary>Rents an array.</summary>
+    public abstract Array Rent(int length);
+
+    /// <summary>Returns an array of <see cref="Rent"/>.</summary>
+    public abstract void Return(Array array);
 }
 
 /// <inheritdoc/>
@@ -74,7 +82,24 @@ internal sealed class SharedArrayPool<T> : SharedArrayPool
     public override void Return(Array array) => ArrayPool<T>.Shared.Return((T[])array);
 
     public override Array Allocate(int length) => GC.AllocateUninitializedArray<T>(length, pinned: true);
+}
 
-    private static string NameOf(Type type)
-        => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;
+/// <summary>All pools of <c>ArrayPool&lt;T&gt;.Create</c>.</summary>
+internal sealed class CreatedArrayPools<T> : KnownArrayPool
+{
+    /// <summary>These pools.</summary>
+    public static CreatedArrayPools<T> Instance { get; } = new();
+
+    /// <summary>The type of these pools, which is internal. Each has this one, or was not made by <c>Create</c>.</summary>
+    public static Type Type { get; } = ArrayPool<T>.Create().GetType();
+
+    public override string Name => $"ArrayPool<{NameOf(typeof(T))}>.Create()";
+
+    public override string Element => typeof(T).ToString();
+
+    public override int ElementBytes => Unsafe.SizeOf<T>();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+
+    public override Array Allocate(int length) => GC.AllocateUninitializedArray<T>(length, pinned: true);
 }

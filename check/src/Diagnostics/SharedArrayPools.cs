@@ -48,13 +48,13 @@ internal sealed class SharedArrayPools
         Add<object>();
     }
 
-    /// <summary>How many shared pools, whose elements are of unknown types, have raised events.</summary>
-    public int UnknownPools
+    /// <summary>The ids of the shared pools that have raised events and whose elements are of unknown types.</summary>
+    public IReadOnlyList<int> UnknownPools
     {
         get
         {
             using (Uninterrupted.Lock(_pools))
-                return _pools.Values.Count(static pool => pool is null);
+                return [.. _pools.Where(static pool => pool.Value is null).Select(static pool => pool.Key)];
         }
     }
 

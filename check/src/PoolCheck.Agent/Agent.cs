@@ -40,7 +40,7 @@ public static class Agent
         }
 
         if (mirror is not null)
-            ListenToUses(check);
+            ListenToWovenCode(check);
 
         // The process ends by the one or the other. A process that is killed has what the writer has written until then.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End(isInOrder: true);
@@ -49,7 +49,13 @@ public static class Agent
 
     // A method of its own, because the compiler loads the guard for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ListenToUses(ProcessCheck check) => PoolGuard.Handler = check.AddUse;
+    private static void ListenToWovenCode(ProcessCheck check)
+    {
+        var returns = new WovenReturns();
+        check.OtherPools = () => returns.Others;
+        PoolGuard.Returns = returns;
+        PoolGuard.Handler = check.AddUse;
+    }
 
     // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
     private static void Warm(bool poisons)

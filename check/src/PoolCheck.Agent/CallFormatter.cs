@@ -20,6 +20,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     private readonly ArrayJudge _judge = new([]);
     private readonly HashSet<string> _testAssemblies = new(testAssemblies, StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<Assembly, CodeKind> _codeOf = [];
+    private readonly Dictionary<Assembly, string[]> _derivedPools = [];
     private readonly UseSites? _sites = mirror is null ? null : new UseSites(mirror);
 
     // Stacks share their frames. A frame that no stack shows has no text.
@@ -51,6 +52,19 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 
         foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(IsNotWoven))
             yield return $"{assembly.GetName().Name} is not woven, so uses of returned arrays are not seen there. {WhyNotWoven(assembly, mirror)}";
+    }
+
+    /// <summary>The types of pools outside of the framework that the loaded assemblies have.</summary>
+    public IEnumerable<string> DerivedPools()
+    {
+        foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(assembly => CodeOf(assembly) != CodeKind.Framework))
+        {
+            if (!_derivedPools.TryGetValue(assembly, out string[]? types))
+                _derivedPools.Add(assembly, types = [.. PoolCheck.DerivedPools.In(assembly)]);
+
+            foreach (string type in types)
+                yield return type;
+        }
     }
 
     /// <summary>How much the places of some stacks have rented.</summary>

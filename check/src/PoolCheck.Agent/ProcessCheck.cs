@@ -30,6 +30,11 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public ArrayMarks? ArrayMarks { get; } = marks ? new ArrayMarks() : null;
 
+    /// <summary>
+    /// Gives the types of pools outside of the framework, and how many arrays woven code has returned to each; null if no code is woven.
+    /// </summary>
+    public Func<IEnumerable<(Type Type, long Returns)>>? OtherPools { get; set; }
+
     public void Add(ArrayFinding finding)
     {
         // The framework may have rented before the check began.

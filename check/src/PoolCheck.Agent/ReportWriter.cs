@@ -177,7 +177,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private void WriteOpen(SourceLines symbols, bool isTheEnd)
     {
-        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, long newest, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, long newest, long unwatched, IReadOnlyList<string> remarks)
+            = ArrayPoolWatch.Look(check);
         WriteNew(symbols);
         Finding[] notReturned =
         [
@@ -209,10 +210,13 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             Threads = CountThreads(),
             IsInterrupted = isTheEnd && IsInterrupted(),
             IsNotExact = whyNotExact is not null,
+            UnwatchedReturns = unwatched + OtherPools.Sum(static pool => pool.Returns),
             KeptAPlugin = isTheEnd && sites.Take(MaxSearchedStacks).Any(IsOfAPlugin),
         });
         _newest = (_newest.Last, newest);
     }
+
+    private IEnumerable<(Type Type, long Returns)> OtherPools => check.OtherPools?.Invoke() ?? [];
 
     private IEnumerable<string> RemarksOnUses()
     {
@@ -224,6 +228,15 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return FormattableString.Invariant($"{early:#,0} arrays were watched for uses for a shorter time, because only ")
                 + FormattableString.Invariant($"{PoolCheck.ArrayMarks.MaxHandles:#,0} may be pinned at once. Run fewer tests at once to watch all.");
         }
+
+        foreach ((Type type, long returns) in OtherPools)
+        {
+            string arrays = returns == 1 ? "1 returned array" : $"{returns} returned arrays";
+            yield return $"{arrays} of {type.FullName} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
+        }
+
+        if (check.OtherPools is null && _formatter.DerivedPools().ToArray() is { Length: > 0 } types)
+            yield return $"Arrays of {string.Join(", ", types)} were not watched: {DerivedPools.WhyNot}";
 
         foreach (string remark in _formatter.NotWoven())
             yield return remark;

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Text.Json;
 
 namespace PooledGen.PoolCheck.Guard;
 
@@ -9,6 +10,15 @@ namespace PooledGen.PoolCheck.Guard;
 /// <param name="bytes">The number of bytes that a call has got; 0 if it is not known which they are, and 1 for a load or a store.</param>
 /// <param name="site">The number of the place in the code.</param>
 public delegate void PoolUseHandler(nint address, long bytes, long site);
+
+/// <summary>Is asked by woven code before it returns an array to a pool that is not a shared one.</summary>
+public interface IPoolReturns
+{
+    /// <summary>Returns an array, or something in its place.</summary>
+    /// <returns>False if nothing was done, so that the caller returns the array itself.</returns>
+    /// <inheritdoc cref="ArrayPool{T}.Return"/>
+    bool TryReturn<T>(ArrayPool<T> pool, T[] array, bool clearArray);
+}
 
 /// <summary>
 /// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls
@@ -23,6 +33,9 @@ public static unsafe class PoolGuard
     private const int RegionBits = 26;
     private const int AddressBits = 48;
     private const int GranuleBits = 3;
+
+    // How many segments of a sequence are looked at before a search.
+    private const int SearchedSegments = 16;
     private const nuint RegionSize = (nuint)1 << RegionBits;
 
     // On 32 bits an address has fewer regions than that.
@@ -43,6 +56,9 @@ public static unsafe class PoolGuard
         get => s_handler;
         set => s_handler = value;
     }
+
+    /// <summary>What returns of woven code to pools that are not shared ask. Null until the check begins.</summary>
+    public static IPoolReturns? Returns { get; set; }
 
     /// <summary>Makes each use of an array call <see cref="Handler"/>.</summary>
     /// <param name="array">The array. It must not move until <see cref="Unmark"/>, and it has no references.</param>
@@ -164,6 +180,152 @@ public static unsafe class PoolGuard
 
         ref T first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), segment.Offset);
         Address(ref Unsafe.As<T, byte>(ref first), (long)segment.Count * Unsafe.SizeOf<T>(), site);
+    }
+
+    /// <summary>Woven code calls this before it hands a sequence to code that is not woven.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="sequence">The sequence. Its segments may be in use elsewhere already.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Sequence<T>(ReadOnlySequence<T> sequence, long site) => Walk(sequence, int.MaxValue, site);
+
+    /// <summary>Woven code calls this before it searches a sequence, which may end in its first segments.</summary>
+    /// <inheritdoc cref="Sequence"/>
+    public static void StartOfSequence<T>(ReadOnlySequence<T> sequence, long site) => Walk(sequence, SearchedSegments, site);
+
+    /// <summary>Woven code calls this before it copies a sequence. A copy that does not fit uses nothing.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="source">The source.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void CopySequence<T>(ReadOnlySequence<T> source, Span<T> destination, long site)
+    {
+        long length = source.Length;
+        if (length < 0 || length > destination.Length)
+            return;
+
+        Sequence(source, site);
+        ReadOnlySpan<T>(destination[..(int)length], site);
+    }
+
+    /// <summary>Woven code calls this before a reader of a sequence reads on.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="reader">The reader.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Reader<T>(ref SequenceReader<T> reader, long site)
+        where T : unmanaged, IEquatable<T>
+    {
+        // How far it reads is not known.
+        ReadOnlySpan<T> current = reader.CurrentSpan;
+        int index = reader.CurrentSpanIndex;
+        if ((uint)index < (uint)current.Length)
+            Passed(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetReference(current), index)), site);
+    }
+
+    /// <summary>Woven code calls this before it reads the value of a token.</summary>
+    /// <param name="reader">The reader of JSON.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Token(ref Utf8JsonReader reader, long site)
+    {
+        // The value of other tokens is known without their text.
+        if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName or JsonTokenType.Number or JsonTokenType.Comment))
+            return;
+
+        if (reader.HasValueSequence)
+            Sequence(reader.ValueSequence, site);
+        else
+            ReadOnlySpan(reader.ValueSpan, site);
+    }
+
+    /// <summary>Woven code calls this before a method enumerates a sequence, which may be an array.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="items">The sequence. It may be null.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Items<T>(IEnumerable<T>? items, long site)
+    {
+        if (items is T[] array)
+            Array(array, 0, -1, site);
+        else if (items is ArraySegment<T> segment)
+            Segment(segment, site);
+    }
+
+    /// <summary>Woven code calls this before it uses an element of a list, which may be an array.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="items">The list. It may be null.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void List<T>(IEnumerable<T>? items, long site)
+    {
+        // A loop may call this for each element, and a cast takes longer. Which element it is is not known.
+        if (items?.GetType() == typeof(T[]) && Unsafe.As<T[]>(items).Length > 0)
+            Passed(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetArrayDataReference(Unsafe.As<T[]>(items))), site);
+        else if (items is ArraySegment<T> { Count: > 0 } segment)
+            Passed(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(segment.Array!), segment.Offset)), site);
+    }
+
+    /// <summary>Woven code calls this before it reads the current element of an array segment.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="enumerator">The enumerator.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void SegmentEnumerator<T>(ref ArraySegment<T>.Enumerator enumerator, long site)
+    {
+        if (FrameworkFields.Current(ref enumerator, out int index) is { } array && (uint)index < (uint)array.Length)
+            Address(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), index)), Unsafe.SizeOf<T>(), site);
+    }
+
+    /// <summary>Woven code calls this before it reads or writes at the position of a stream, which may have kept an array.</summary>
+    /// <param name="stream">The stream. It may be null.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Stream(Stream? stream, long site)
+    {
+        if (stream is MemoryStream memory && FrameworkFields.Current(memory, out int position) is { } array && (uint)position < (uint)array.Length)
+            Passed(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), position), site);
+    }
+
+    /// <summary>Woven code calls this in place of the pool's method. It throws what that throws.</summary>
+    /// <inheritdoc cref="ArrayPool{T}.Return"/>
+    public static void Return<T>(ArrayPool<T> pool, T[] array, bool clearArray)
+    {
+        if (pool is null || array is not { Length: > 0 } || pool == ArrayPool<T>.Shared || Returns?.TryReturn(pool, array, clearArray) != true)
+            pool!.Return(array!, clearArray);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Passed(ref byte target, long site)
+    {
+        if (IsMarked((nuint)Unsafe.AsPointer(ref target)))
+            Use(ref target, 0, site);
+    }
+
+    // The segments are read as they are now: a pipe may empty one, or use it again, while this walks. What that leads to is caught.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Walk<T>(in ReadOnlySequence<T> sequence, int segments, long site)
+    {
+        try
+        {
+            if (SequenceMarshal.TryGetArray(sequence, out ArraySegment<T> array))
+            {
+                Segment(array, site);
+                return;
+            }
+
+            if (!SequenceMarshal.TryGetReadOnlySequenceSegment(sequence, out ReadOnlySequenceSegment<T>? segment, out int start, out var last, out int end))
+                return;
+
+            for (; segment is not null && segments > 0; segments--)
+            {
+                bool isLast = segment == last;
+                ReadOnlyMemory<T> memory = segment.Memory;
+                int stop = isLast ? Math.Min(end, memory.Length) : memory.Length;
+                if (start < stop)
+                    ReadOnlyMemory(memory[start..stop], site);
+
+                segment = isLast ? null : segment.Next;
+                start = 0;
+            }
+        }
+        catch (Exception)
+        {
+            // What the call does with such a sequence is its own matter.
+        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -90,6 +90,19 @@ internal static class Snippets
             public void Take(Span<byte> view, byte[] array) => P.Sink(view.Length + array.Length);
         }
 
+        public sealed class Part : ReadOnlySequenceSegment<byte>
+        {
+            public Part(ReadOnlyMemory<byte> memory, Part before)
+            {
+                Memory = memory;
+                if (before is null)
+                    return;
+
+                RunningIndex = before.RunningIndex + before.Memory.Length;
+                before.Next = this;
+            }
+        }
+
         public delegate int OfArray(byte[] array);
 
         public static unsafe partial class P
@@ -117,6 +130,20 @@ internal static class Snippets
             public static int ReadFirst<T>(byte[] array) where T : IFirst<T> => T.Of(array);
             public static bool Parse<T>(ReadOnlySpan<char> text) where T : ISpanParsable<T> => T.TryParse(text, null, out _);
             public static int Count(Span<byte> view) => view.Length;
+            public static ReadOnlySequence<byte> Around(Memory<byte> middle)
+            {
+                var first = new Part(s_other.AsMemory(0, 5), null);
+                var last = new Part(s_other.AsMemory(5, 5), new Part(middle, first));
+                return new ReadOnlySequence<byte>(first, 0, last, 5);
+            }
+
+            public static SequenceReader<byte> At(Memory<byte> middle, int position)
+            {
+                var reader = new SequenceReader<byte>(Around(middle));
+                reader.Advance(position);
+                return reader;
+            }
+
             public static byte[] Same(byte[] array) => array;
             public static IEnumerable<int> Iterate(byte[] array) { yield return array.Length; yield return array[1]; }
             public static async Task<int> Await(byte[] array) { await Task.Yield(); return array[1]; }
@@ -340,6 +367,75 @@ internal static class Snippets
         new("Sink(ImmutableArray.Create(a));"),
         new("var list = new List<byte>(); list.AddRange(a.AsSpan());"),
         new("var w = new ArrayBufferWriter<byte>(); w.Write(a.AsSpan());"),
+        new("Array.Resize(ref a, 5);"),
+
+        // A key that is a view.
+        new("var d = new Dictionary<string, int>().GetAlternateLookup<ReadOnlySpan<char>>(); Sink(d.ContainsKey(a.AsSpan(0, 2)));", "char"),
+        new("var d = new Dictionary<string, int>().GetAlternateLookup<ReadOnlySpan<char>>(); Sink(d.TryGetValue(a.AsSpan(0, 2), out _));", "char"),
+        new("var d = new Dictionary<string, int>().GetAlternateLookup<ReadOnlySpan<char>>(); d[a.AsSpan(0, 2)] = 3;", "char"),
+        new("var h = new HashSet<string>().GetAlternateLookup<ReadOnlySpan<char>>(); Sink(h.Contains(a.AsSpan(0, 2)));", "char"),
+
+        // A sequence.
+        new("Sink(new ReadOnlySequence<byte>(a).ToArray());"),
+        new("Sink(new ReadOnlySequence<byte>(a, 2, 5).ToArray());"),
+        new("Sink(new ReadOnlySequence<byte>(a.AsMemory(2)).ToArray());"),
+        new("Sink(Around(a).ToArray());"),
+        new("Sink(Around(a).Slice(7).ToArray());"),
+        new("Around(a).CopyTo(new byte[300]);"),
+        new("new ReadOnlySequence<byte>(s_other, 0, 9).CopyTo(a);"),
+        new("Sink(Around(a).PositionOf((byte)77));"),
+        new("Sink(Encoding.UTF8.GetString(Around(a)));"),
+        new("Sink(new ReadOnlySequence<char>(a).ToString());", "char"),
+        new("Sink(new ReadOnlySequence<byte>(a).FirstSpan[2]);"),
+        new("foreach (ReadOnlyMemory<byte> m in Around(a)) Sink(m.Span[0]);"),
+        new("var q = Around(a); var at = q.Start; while (q.TryGet(ref at, out ReadOnlyMemory<byte> m)) Sink(m.Span[0]);"),
+        new("var r = new SequenceReader<byte>(new ReadOnlySequence<byte>(a)); Sink(r.TryRead(out _));"),
+        new("var r = At(a, 7); Sink(r.TryRead(out _));"),
+        new("var r = At(a, 7); Sink(r.TryPeek(out _));"),
+        new("var r = At(a, 7); Sink(r.TryReadTo(out ReadOnlySequence<byte> _, (byte)9));"),
+        new("var r = At(a, 7); Sink(r.IsNext((byte)9));"),
+        new("var r = At(a, 7); Sink(r.TryAdvanceTo((byte)9));"),
+        new("var r = At(a, 7); Sink(r.AdvancePast((byte)0));"),
+        new("var r = At(a, 7); Sink(r.TryCopyTo(new byte[3]));"),
+        new("var r = At(a, 7); Sink(r.TryReadLittleEndian(out int _));"),
+
+        // What is enumerated before the call returns.
+        new("byte[] b = [.. a]; Sink(b);"),
+        new("byte[] b = [1, .. a, 2]; Sink(b);"),
+        new("List<byte> b = [.. a]; Sink(b);"),
+        new("Sink(new List<byte>(a));"),
+        new("Sink(new List<byte>(new ArraySegment<byte>(a, 2, 3)));"),
+        new("Sink(new HashSet<byte>(a));"),
+        new("Sink(new Queue<byte>(a));"),
+        new("new List<byte>().AddRange(a);"),
+        new("new List<byte>().InsertRange(0, a);"),
+        new("new HashSet<byte>().UnionWith(a);"),
+        new("Sink(ImmutableArray.CreateRange(a));"),
+        new("Sink(a.ToImmutableList());"),
+        new("Sink(string.Join(\",\", a));"),
+        new("Sink(string.Concat(a));"),
+        new("Sink(new StringBuilder().AppendJoin(',', a));"),
+        new("Sink(a.Sum());", "int"),
+        new("Sink(a.Max());", "int"),
+        new("Sink(Enumerable.ToArray(a));"),
+        new("Sink(Enumerable.ToList(a));"),
+        new("Sink(Enumerable.Contains(a, (byte)9));"),
+        new("Sink(Enumerable.First(a));"),
+        new("Sink(Enumerable.Any(a, b => b == 9));"),
+        new("Sink(Enumerable.Aggregate(a, (x, y) => y));"),
+        new("Sink(Enumerable.SequenceEqual(s_other, a));"),
+
+        // Through an interface, and what has kept an array.
+        new("IList<byte> l = a; Sink(l[3]);"),
+        new("IList<byte> l = a; l[3] = 4;"),
+        new("IReadOnlyList<byte> l = a; Sink(l[3]);"),
+        new("IList<byte> l = new ArraySegment<byte>(a, 2, 5); Sink(l[3]);"),
+        new("ICollection<byte> l = a; Sink(l.Contains(3));"),
+        new("foreach (byte b in new ArraySegment<byte>(a, 2, 5)) Sink(b);"),
+        new("foreach (S s in new ArraySegment<S>(a)) Sink(s);", "S"),
+        new("var m = new MemoryStream(a); m.WriteByte(3);"),
+        new("Stream m = new MemoryStream(a, 2, 5); Sink(m.ReadByte());"),
+        new("new MemoryStream(a).CopyTo(new MemoryStream());"),
     ];
 
     /// <summary>None is a use.</summary>
@@ -412,6 +508,33 @@ internal static class Snippets
         new("Sink(ImmutableCollectionsMarshal.AsImmutableArray(a).Length);"),
         new("Sink(new byte[3][] { a, a, a });"),
         new("Sink(Iterate(a).First());"),
+
+        // What a type says about itself.
+        new("Sink(a.AsSpan().ToString()); Sink(((ReadOnlySpan<byte>)a).ToString());"),
+        new("Sink(a.AsMemory().ToString()); Sink(((ReadOnlyMemory<int>)a).ToString());", "int"),
+        new("Sink(new ArraySegment<char>(a).ToString()); Sink(new ArraySegment<char>(a).GetHashCode());", "char"),
+        new("Sink(new ReadOnlySequence<byte>(a).ToString()); Sink(new ReadOnlySequence<byte>(a).IsEmpty);"),
+        new("Memory<byte> m = a; Sink(m.GetHashCode()); Sink(m.Equals((object)m)); Sink(m.GetType()); Sink($\"{m}{a}\");"),
+        new("Sink(new ArraySegment<byte>(a) == new ArraySegment<byte>(a, 1, 2)); Sink(new ArraySegment<byte>(a).Equals(default));"),
+        new("Sink(a.ToString()); Console.Out.Flush(); Sink(string.Format(\"{0}\", a)); a.Initialize();"),
+        new("Sink(a.Count() + a.LongCount()); Sink(a.Any()); Sink(a.TryGetNonEnumeratedCount(out _));"),
+        new("ICollection<byte> l = a; Sink(l.Count); Sink(l.IsReadOnly); IReadOnlyList<byte> r = a; Sink(r.Count);"),
+
+        // Operators of LINQ that enumerate later, and objects that keep what they get.
+        new("Sink(a.Select(b => b + 1)); Sink(a.Where(b => b > 1)); Sink(a.Take(3)); Sink(a.Concat(a)); Sink(a.OrderBy(b => b)); Sink(a.AsEnumerable());"),
+        new("Sink(Enumerable.Reverse(a)); Sink(a.Skip(1)); Sink(a.Chunk(3)); Sink(a.Zip(a)); Sink(a.Cast<object>());"),
+        new("Sink(new System.Collections.ObjectModel.ReadOnlyCollection<byte>(a)); Sink(new System.Collections.ObjectModel.Collection<byte>(a));"),
+        new("Sink(System.IO.Pipelines.PipeReader.Create(new ReadOnlySequence<byte>(a)));"),
+        new("Sink(new SequenceReader<byte>(new ReadOnlySequence<byte>(a)).Remaining);"),
+        new("Sink(Around(a).Slice(3).Length + Around(a).GetPosition(7).GetInteger()); Sink(Around(a).First.Length);"),
+        new("Sink(Around(a).Slice(0, 4).ToArray()); Around(a).Slice(0, 3).CopyTo(new byte[5]); Sink(Around(a).Slice(0, 3).PositionOf((byte)77));"),
+        new("try { Around(a).CopyTo(new byte[20]); } catch (ArgumentException) { }"),
+        new("var r = At(a, 3); Sink(r.TryRead(out _)); r.Advance(4); r.Rewind(2); Sink(r.Remaining + r.Consumed);"),
+        new("var r = new SequenceReader<byte>(new ReadOnlySequence<byte>(a)); r.Advance(a.Length); Sink(r.TryRead(out _)); Sink(r.IsNext((byte)1));"),
+        new("foreach (byte b in new ArraySegment<byte>(a, 3, 0)) Sink(b); Sink(new ArraySegment<byte>(a).GetEnumerator());"),
+        new("Sink(new List<byte>(new ArraySegment<byte>(a, 3, 0))); Array.Resize(ref a, 0);"),
+        new("var m = new MemoryStream(a); m.Position = a.Length; Sink(m.ReadByte()); m.CopyTo(new MemoryStream()); m.SetLength(0); Sink(m.ReadByte());"),
+        new("var m = new MemoryStream(a); m.Dispose(); try { m.WriteByte(1); } catch (ObjectDisposedException) { }"),
 
         // A count of 0.
         new("Array.Copy(a, 0, s_other, 0, 0); Array.Copy(a, s_other, 0); Buffer.BlockCopy(s_other, 0, a, 0, 0);"),

@@ -238,6 +238,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         if (called.CallingConvention == MethodCallingConvention.VarArg || !assembly.IsOutside(called))
             return;
 
+        if (CallUses.ReturnsTo(called) is { } pool)
+        {
+            Add(OpCodes.Call, assembly.Guard("Return", pool.GenericArguments[0]));
+            return;
+        }
+
         var call = new CallArguments(called, isNew, unit.Find(static prefix => prefix.OpCode.Code == Code.Constrained)?.Operand as TypeReference, _stack);
         if (call.First < 0)
             return;
@@ -258,9 +264,11 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         if (call.IsCopy)
         {
             Add(OpCodes.Ldloc, arguments[0]);
-            Add(OpCodes.Ldobj, call[0].View);
+            if (call[0].IsByReference)
+                Add(OpCodes.Ldobj, ((ByReferenceType)call[0].Type).ElementType);
+
             Add(OpCodes.Ldloc, arguments[1]);
-            Guard($"Copy{CallUses.Views[call[0].View!.ElementType.FullName]}", SiteKind.Passed, subject, call[0].View!.GenericArguments[0]);
+            Guard($"Copy{call[0].Guard}", SiteKind.Passed, subject, call[0].Element);
         }
         else
         {
@@ -283,12 +291,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     // The argument is on the stack.
     private void Check(CallArgument argument, VariableDefinition[] arguments, string subject)
     {
-        if (argument.Use == ArgumentUse.View)
-        {
-            if (argument.IsByReference)
-                Add(OpCodes.Ldobj, argument.View);
+        if (argument.IsByReference)
+            Add(OpCodes.Ldobj, ((ByReferenceType)argument.Type).ElementType);
 
-            Guard(CallUses.Views[argument.View!.ElementType.FullName], SiteKind.Passed, subject, argument.View.GenericArguments[0]);
+        if (argument.Guard is not null)
+        {
+            Guard(argument.Guard, SiteKind.Passed, subject, argument.Element);
             return;
         }
 

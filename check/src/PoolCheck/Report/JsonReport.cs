@@ -18,6 +18,7 @@ internal static class JsonReport
                 process.State,
                 process.Reason,
                 process.Rents,
+                unwatchedReturns = process.UnwatchedReturns == 0 ? null : (long?)process.UnwatchedReturns,
                 watchedSeconds = process.Watched == TimeSpan.Zero ? null : (double?)Math.Round(process.Watched.TotalSeconds, 1),
                 process.Remarks,
                 callers = process.Callers.Count == 0 ? null : process.Callers.Select(static caller => new

@@ -189,7 +189,7 @@ internal sealed class TextReport
             : $"{Summarize(fresh.Except(ofTests), " in the code under test")}, and {Summarize(ofTests, " in tests")}";
         int known = report.Groups.Count - fresh.Length;
         string ofTheBaseline = known == 0 ? "" : $", and {Plural.Of(known, "mistake")} of the baseline";
-        Line(report.IsAnythingChecked ? $"{findings}{ofTheBaseline}." : "Nothing was checked.");
+        Line(report.IsAnythingChecked ? $"{findings}{ofTheBaseline}{Unwatched(report)}." : "Nothing was checked.");
     }
 
     // For example "3 mistakes: 2 arrays returned twice, 455,555 uses after the return". The counts of different kinds cannot be added.
@@ -204,6 +204,11 @@ internal sealed class TextReport
                 : $"{Plural.Of(count, "array")} {ArrayMisuse.Of(kind.Key).Title.ToLowerInvariant()}";
         return $"{Plural.Of(mistakes.Count(), "mistake")}{where}: {string.Join(", ", kinds)}";
     }
+
+    private static string Unwatched(CheckReport report)
+        => report.Processes.Sum(static process => process.UnwatchedReturns) is > 0 and long returns
+            ? $"; {Plural.Subject(returns, "returned array")} not watched"
+            : "";
 
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');
 

@@ -146,6 +146,7 @@ internal sealed class AgentFolder(string folder)
             Loaded = open?.Loaded ?? [],
             IsNotExact = open?.IsNotExact == true,
             KeptAPlugin = open?.KeptAPlugin == true,
+            UnwatchedReturns = open?.UnwatchedReturns ?? 0,
         };
     }
 

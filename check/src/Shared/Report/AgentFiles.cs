@@ -48,6 +48,9 @@ internal sealed record OpenArrays(
     /// <summary>Whether an exact run was asked for, and the process could not run from a mirror.</summary>
     public bool IsNotExact { get; init; }
 
+    /// <summary>How many returns had no array that was watched afterwards, although arrays are held back.</summary>
+    public long UnwatchedReturns { get; init; }
+
     /// <summary>Whether code of a collectible context rented, which the check keeps from being unloaded.</summary>
     public bool KeptAPlugin { get; init; }
 }

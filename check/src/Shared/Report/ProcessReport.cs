@@ -26,6 +26,9 @@ internal sealed record ProcessReport(
     /// <summary>Whether uses were to be found, and none of the program's assemblies could be woven.</summary>
     public bool IsNotExact { get; init; }
 
+    /// <summary>How many returns had no array that was watched afterwards, although arrays were held back.</summary>
+    public long UnwatchedReturns { get; init; }
+
     /// <summary>How long the process was watched; zero where that was not measured.</summary>
     public TimeSpan Watched { get; init; }
 }

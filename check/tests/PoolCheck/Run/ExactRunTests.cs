@@ -67,6 +67,55 @@ public class ExactRunTests
         static string Result(PoolCheckRun run) => Regex.Match(run.Output, "right: [0-9]+").Value;
     }
 
+    /// <summary>A use, and a double return of which one call is not woven. What the pools give and refuse is what they do without the check.</summary>
+    [Fact]
+    public async Task Run_OfPoolsOfCreate_FindsTheUseAndLeavesTheRentersAlone()
+    {
+        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"], options: ["--poison", "false"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"], options: ["--exact"]);
+
+        int line = Array.FindIndex(
+            await File.ReadAllLinesAsync(Path.Combine(Zoo.Folder, "Uses", "CreatedPools.cs")), static line => line.Contains("// used: ", StringComparison.Ordinal));
+        Assert.Equal([$"use-after-return CreatedPools.cs:{line + 1}: element 3 was written"], run.Uses);
+        Assert.Equal(["double-return"], run.Findings.Except(run.Findings.Where(IsUse)).Select(static finding => finding.Split(' ')[0]));
+        Assert.Contains("kept: 64", run.Output, StringComparison.Ordinal);
+        Assert.Contains("cleared: 64", run.Output, StringComparison.Ordinal);
+        Assert.Contains("refused", run.Output, StringComparison.Ordinal);
+        Assert.Contains("kept: 64", plain.Output, StringComparison.Ordinal);
+
+        static bool IsUse(string finding) => finding.StartsWith("use-after-return", StringComparison.Ordinal);
+    }
+
+    /// <summary>Nothing is called clean that was not watched: which returns those were, and to which pools.</summary>
+    [Fact]
+    public async Task Run_WhereArraysAreNotWatched_CountsThemAndNamesTheirPools()
+    {
+        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"], options: ["--exact"]);
+
+        Assert.Contains(run.Remarks, static remark => remark.StartsWith("1 returned array of Zoo.CreatedPools+OwnPool was not watched: ", StringComparison.Ordinal));
+        Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, "were not looked for after 1 return to pools of ArrayPool.Create, in Zoo.CreatedPools"));
+        Assert.InRange(UnwatchedIn(run), 2, 100);
+        Assert.Contains(plain.Remarks, static remark => Regex.IsMatch(remark, "^Arrays of .*Zoo.CreatedPools.OwnPool.* were not watched: "));
+        Assert.True(UnwatchedIn(plain) > 2000, plain.Json);
+
+        static int UnwatchedIn(PoolCheckRun run)
+        {
+            using JsonDocument report = JsonDocument.Parse(run.Json);
+            return report.RootElement.GetProperty("processes")[0].GetProperty("unwatchedReturns").GetInt32();
+        }
+    }
+
+    [Fact]
+    public async Task Run_OfAStormOverPoolsOfBothKinds_FindsNothing()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created storm"], options: ["--exact"]);
+
+        Assert.Empty(run.Findings);
+        Assert.Matches("storm: [1-9][0-9]{3,} rents, 0 stolen", run.Output);
+        Assert.Equal(0, run.ExitCode);
+    }
+
     [Fact]
     public async Task Run_OfAnAssemblyThatIsExcluded_SaysSo()
     {
@@ -134,7 +183,7 @@ public class ExactRunTests
         string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
         PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
 
-        Assert.Equal(14, run.Uses.Length);
+        Assert.Equal(15, run.Uses.Length);
     }
 
     /// <summary>The host then takes all assemblies of the folder. Their files may have other names than the assemblies.</summary>
@@ -152,7 +201,7 @@ public class ExactRunTests
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
         // Of a place that is not found the report does not say whether it reads or writes.
-        Assert.Equal(14, run.Uses.Length);
+        Assert.Equal(15, run.Uses.Length);
         Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }

@@ -6,6 +6,12 @@ Console.WriteLine($"right: {await RightUses.MakeAllAsync()}");
 if (args is ["wrong"])
     await Uses.MakeAllAsync();
 
+if (args is ["created"])
+    CreatedPools.MakeMistakes();
+
+if (args is ["created storm"])
+    CreatedPools.Storm();
+
 // A process of the same files, which gets no variable of the tool.
 if (args is ["child"])
 {

@@ -107,7 +107,7 @@ internal static class Uses
     {
         byte[] array = pool.Rent(100);
         pool.Return(array);
-        array[1] = 2;
+        array[1] = 2; // used: element 1 was written
     }
 
     private static async Task WriteLaterAsync(Memory<byte> memory)

@@ -1,0 +1,52 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Finds pools that no check sees: the types that derive from <c>ArrayPool&lt;T&gt;</c>. It reads metadata, and so loads no type.</summary>
+internal static class DerivedPools
+{
+    /// <summary>Why their arrays are not watched.</summary>
+    public const string WhyNot = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent.";
+
+    /// <summary>The names of these types in an assembly.</summary>
+    public static unsafe IEnumerable<string> In(Assembly assembly)
+    {
+        try
+        {
+            if (assembly.IsDynamic || !assembly.TryGetRawMetadata(out byte* blob, out int length))
+                return [];
+
+            var reader = new MetadataReader(blob, length);
+            return [.. reader.TypeDefinitions.Select(reader.GetTypeDefinition).Where(type => IsPool(reader, type.BaseType)).Select(type => NameOf(reader, type))];
+        }
+        catch (BadImageFormatException)
+        {
+            // An obfuscator writes what the runtime never reads.
+            return [];
+        }
+    }
+
+    private static bool IsPool(MetadataReader reader, EntityHandle type)
+    {
+        if (type.IsNil || type.Kind != HandleKind.TypeSpecification)
+            return false;
+
+        BlobReader signature = reader.GetBlobReader(reader.GetTypeSpecification((TypeSpecificationHandle)type).Signature);
+        if (signature.ReadSignatureTypeCode() != SignatureTypeCode.GenericTypeInstance || signature.ReadCompressedInteger() != (int)SignatureTypeKind.Class)
+            return false;
+
+        return signature.ReadTypeHandle() is { Kind: HandleKind.TypeReference } definition
+            && reader.GetTypeReference((TypeReferenceHandle)definition) is var pool
+            && reader.StringComparer.Equals(pool.Namespace, "System.Buffers")
+            && reader.StringComparer.Equals(pool.Name, "ArrayPool`1");
+    }
+
+    private static string NameOf(MetadataReader reader, TypeDefinition type)
+    {
+        string name = reader.GetString(type.Name).Split('`')[0];
+        return !type.GetDeclaringType().IsNil ? $"{NameOf(reader, reader.GetTypeDefinition(type.GetDeclaringType()))}.{name}"
+            : type.Namespace.IsNil ? name
+            : $"{reader.GetString(type.Namespace)}.{name}";
+    }
+}
