@@ -81,6 +81,21 @@ public class RunTests
         Assert.Equal([Zoo.Mistake("returned-without-rent", "Zoo/Handlers.cs", "// never rented")], run.Findings);
     }
 
+    /// <summary>Its array is one that the check has not seen to be rented. The program's mistakes are found all the same.</summary>
+    [Theory]
+    [Trait("System", "Unix")] // its shell
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Run_AfterAnotherStartupHookThatRents_AccusesItNotAndSaysSo(bool isExact)
+    {
+        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), hook = Zoo.Program("EarlyHook", "Zoo.EarlyHook.dll").Replace("net10.0", "net8.0", StringComparison.Ordinal);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["sh", "-c", $"DOTNET_STARTUP_HOOKS='{hook}':$DOTNET_STARTUP_HOOKS exec dotnet '{program}' wait"], options: isExact ? ["--exact"] : []);
+
+        Assert.Equal([Zoo.MistakeOfTheLibrary("double-return", "// returned twice")], run.Findings);
+        Assert.Contains(run.Remarks, static remark => remark.Contains("1 array that was returned was not seen to be rented", StringComparison.Ordinal));
+    }
+
     /// <summary>The program notices the pattern as it would notice the data of the round before.</summary>
     [Fact]
     public async Task Run_OfAProgramThatTakesArraysForZeros_FailsInTheSecondRound()
