@@ -181,13 +181,17 @@ public class RunTests
     }
 
     [Theory]
-    [InlineData("fail", true)]
-    [InlineData("right", false)]
-    public async Task Run_OfACommandThatFails_SaysInTheReportWhatTheReasonMayBe(string end, bool expected)
+    [InlineData("fail", "--poison", true)]
+    [InlineData("right", "--poison", false)]
+    [InlineData("fail", "--exact", true)]
+    [InlineData("right", "--exact", false)]
+    public async Task Run_OfACommandThatFails_SaysInTheReportWhatTheReasonMayBe(string end, string option, bool expected)
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
+        string[] options = option == "--exact" ? ["--exact"] : ["--poison", "true"];
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end], options: options);
 
-        Assert.Equal(expected, run.Json.Contains("dotnet poolcheck run --poison false -- dotnet ", StringComparison.Ordinal));
+        string without = option == "--exact" ? "" : "--poison false ";
+        Assert.Equal(expected, run.Json.Contains($"dotnet poolcheck run {without}-- dotnet ", StringComparison.Ordinal));
     }
 
     /// <summary>The hint is wrong where nothing was overwritten, a signal ended the command, or something else explains the failure.</summary>
@@ -207,6 +211,18 @@ public class RunTests
         ProcessReport process = Sample.Process() with { Rents = rents, KeptAPlugin = keptAPlugin };
 
         Assert.Equal(expected, RunCommand.ReasonToFail(["app"], exitCode, [process]) is not null);
+    }
+
+    [Theory]
+    [InlineData(9, true, true)]
+    [InlineData(0, true, false)]
+    [InlineData(137, true, false)]
+    [InlineData(9, false, false)]
+    public void WhatDiffers_InAMirror_IsSaidWhereAProgramThatRanThereMayHaveFailedByIt(int exitCode, bool isExact, bool expected)
+    {
+        ProcessReport process = Sample.Process() with { IsNotExact = !isExact };
+
+        Assert.Equal(expected, RunCommand.WhatDiffers(["app"], exitCode, [process]) is not null);
     }
 
     /// <summary>What a program writes may be a secret.</summary>
