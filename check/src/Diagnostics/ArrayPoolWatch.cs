@@ -43,6 +43,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
     // How many full collections the ledger knows of. Memory does not run out without one.
     private int _fullCollections = GC.CollectionCount(GC.MaxGeneration);
     private volatile bool _hasFailed;
+    private CancellationTokenRegistration _unloading;
 
     /// <summary>Begins to follow arrays for an observer.</summary>
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
@@ -237,9 +238,24 @@ internal sealed partial class ArrayPoolWatch : EventListener
         static watch =>
         {
             watch.Dispose();
+            watch._unloading.Dispose();
             return true;
         },
         watch);
+
+    // Of a check that was left open: the framework keeps listeners, and they keep this library. No static field may refer to the watch either, because it
+    // refers to the framework's pools in tables of weak keys (PluginTests).
+    private static void EndAtUnload(ArrayPoolWatch watch)
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            s_open.Clear();
+            s_watch = null;
+            watch._newest = null;
+        }
+
+        End(watch);
+    }
 
     private static ArrayPoolWatch Start()
     {
@@ -247,7 +263,10 @@ internal sealed partial class ArrayPoolWatch : EventListener
         var watch = new ArrayPoolWatch();
         ArrayPoolEvents.RentOnce();
         if (watch._hasSeenAnEvent)
+        {
+            watch._unloading = Unloading.Token.Register(() => EndAtUnload(watch));
             return watch;
+        }
 
         watch.Dispose();
         throw ArrayPoolEvents.CreateMissing("The check of ArrayPool");

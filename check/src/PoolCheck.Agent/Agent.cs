@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using PooledGen.PoolCheck.Guard;
 
@@ -12,6 +13,8 @@ public static class Agent
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
     public static void Start(string path)
     {
+        // Before the agent loads anything.
+        bool seesAllRents = IsFirst();
         string folder = Path.GetDirectoryName(path)!, program = Environment.GetCommandLineArgs()[0];
         Mirror? mirror = Mirror.Of(program);
         bool isExact = Environment.GetEnvironmentVariable(HookContract.Exact) == "1";
@@ -24,7 +27,7 @@ public static class Agent
 
         IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced)
             .SelectMany(static file => File.ReadAllText(file).Split(HookContract.Separator));
-        var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0", marks: mirror is not null);
+        var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0", marks: mirror is not null, seesAllRents);
 
         // The writer first: where it cannot write, the process is left alone.
         var writer = new ReportWriter(check, path, testAssemblies, mirror, whyNotExact);
@@ -40,27 +43,40 @@ public static class Agent
         }
 
         if (mirror is not null)
-            ListenToWovenCode(check);
+            BeginGuard(check, mirror);
 
         // The process ends by the one or the other. A process that is killed has what the writer has written until then.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End(isInOrder: true);
         AppDomain.CurrentDomain.UnhandledException += (_, _) => writer.End(isInOrder: false);
     }
 
+    // Whether nobody can have rented yet. Other startup hooks, and what a debugger or a profiler loads, may run before this one.
+    private static bool IsFirst()
+    {
+        var judge = new ArrayJudge([]);
+        return !Array.Exists(
+            AppDomain.CurrentDomain.GetAssemblies(),
+            assembly => judge.IsJudged(assembly)
+                && assembly != Assembly.GetEntryAssembly()
+                && assembly != typeof(Agent).Assembly
+                && assembly.GetName().Name + ".dll" != HookContract.HookFile);
+    }
+
     // A method of its own, because the compiler loads the guard for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ListenToWovenCode(ProcessCheck check)
+    private static void BeginGuard(ProcessCheck check, Mirror mirror)
     {
         var returns = new WovenReturns();
         check.OtherPools = () => returns.Others;
         PoolGuard.Returns = returns;
+        PoolGuard.PathFinder = mirror.PathToLoad;
         PoolGuard.Handler = check.AddUse;
     }
 
     // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
     private static void Warm(bool poisons)
     {
-        var warming = new ProcessCheck(poisons, marks: false);
+        var warming = new ProcessCheck(poisons, marks: false, seesAllRents: true);
         ArrayPoolWatch.Open(warming);
         for (int i = 0; i < 2; i++)
         {

@@ -92,7 +92,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 
     private string WhyNotWoven(Assembly assembly, Mirror mirror)
         => assembly.Location.Length == 0 ? "It was loaded from bytes."
-            : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {FileOf(assembly)}.";
+            : mirror.WhyNotWoven(assembly.Location) ?? $"It was loaded from {FileOf(assembly)}, and only what lies in the program's folder or below is woven.";
 
     private string WhatHappened(ArrayFinding finding)
         => finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened;

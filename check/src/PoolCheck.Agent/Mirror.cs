@@ -47,7 +47,20 @@ internal sealed class Mirror
     /// <summary>Makes the program's own folder the base folder again, so that the program finds and writes its files there.</summary>
     public void RestoreBaseDirectory() => AppContext.SetData("APP_CONTEXT_BASE_DIRECTORY", Original + Path.DirectorySeparatorChar);
 
+    /// <summary>The path of a file below the mirror, or below the program's own folder; null if it lies in neither.</summary>
+    public string? PathBelow(string file)
+        => Array.Find([Path.GetDirectoryName(OwnFolder)!, Original], folder => file.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+            is { } folder
+            ? file[(folder.Length + 1)..]
+            : null;
+
+    /// <summary>The path of the woven assembly for that of one of the program's; the same path if there is none.</summary>
+    public string PathToLoad(string path)
+        => PathBelow(Path.GetFullPath(path)) is { } below && File.Exists(Path.Combine(OwnFolder, Path.ChangeExtension(below, SiteTable.Extension)))
+            ? Path.Combine(Path.GetDirectoryName(OwnFolder)!, below)
+            : path;
+
     /// <summary>Why an assembly is not woven; null if the weaver has given no reason.</summary>
-    /// <param name="file">The name of its file.</param>
-    public string? WhyNotWoven(string file) => _reasons.GetValueOrDefault(file);
+    /// <param name="file">The path of its file.</param>
+    public string? WhyNotWoven(string file) => PathBelow(file) is { } path ? _reasons.GetValueOrDefault(path) : null;
 }

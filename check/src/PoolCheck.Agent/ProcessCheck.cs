@@ -6,7 +6,8 @@ namespace PooledGen.PoolCheck;
 /// <summary>The findings of the process that the report has not got yet. Equal ones are one, because a mistake in a loop happens a million times.</summary>
 /// <param name="poisons">Whether returned arrays are held back and overwritten.</param>
 /// <param name="marks">Whether returned arrays are held back and marked, because the assemblies of the process are woven.</param>
-internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserver
+/// <param name="seesAllRents">Whether nobody can have rented before the check began.</param>
+internal sealed class ProcessCheck(bool poisons, bool marks, bool seesAllRents) : IArrayPoolObserver
 {
     // The first uses of a place have stacks, and of the later ones each whose number is a power of two: a loop over one array takes up the first ones, and the
     // place may be reached by other paths, too. All others are only counted, because a stack takes longer than such a loop.
@@ -15,6 +16,8 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     // By the numbers of their places.
     private readonly ConcurrentDictionary<long, UseCount> _uses = new();
 
+    private long _unknownReturns;
+
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
     private readonly ArrayJudge _judge = new([]);
@@ -22,7 +25,10 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public bool Poisons => poisons;
 
-    public bool SeesAllRents => true;
+    public bool SeesAllRents => seesAllRents;
+
+    /// <summary>How many arrays were returned whose rents the check may have missed.</summary>
+    public long UnknownReturns => Interlocked.Read(ref _unknownReturns);
 
     public bool SamplesReturns => true;
 
@@ -71,7 +77,9 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
     {
-        // The report is about mistakes.
+        // The report is about mistakes. The framework itself may have rented before the check began.
+        if (kind == ArrayPoolNoteKind.UnknownArrayReturned && site is not null && _judge.IsResponsible(site))
+            Interlocked.Increment(ref _unknownReturns);
     }
 
     /// <summary>Takes what was found since the last call.</summary>

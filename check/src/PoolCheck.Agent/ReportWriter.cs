@@ -203,7 +203,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             notReturned,
             places,
             [.. assemblies.Where(_formatter.IsTest).Select(_formatter.FileOf).Distinct()],
-            [.. remarks, .. RemarksOnUses()])
+            [.. remarks, .. RemarksOnRents(), .. RemarksOnUses()])
         {
             Counts = _counts,
             Loaded = [.. assemblies.Select(static assembly => assembly.GetName().Name).OfType<string>().Distinct()],
@@ -217,6 +217,15 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     }
 
     private IEnumerable<(Type Type, long Returns)> OtherPools => check.OtherPools?.Invoke() ?? [];
+
+    private IEnumerable<string> RemarksOnRents()
+    {
+        if (!check.SeesAllRents && check.UnknownReturns is > 0 and long returns)
+        {
+            string arrays = returns == 1 ? "1 array that was returned was" : $"{returns} arrays that were returned were";
+            yield return $"{arrays} not seen to be rented. Other code ran before the check, such as another startup hook, and may have rented before.";
+        }
+    }
 
     private IEnumerable<string> RemarksOnUses()
     {

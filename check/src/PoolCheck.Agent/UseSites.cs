@@ -43,8 +43,8 @@ internal sealed class UseSites(Mirror mirror)
             return (null, []);
 
         // The file may have another name than the assembly, such as one in lower case. What was loaded from bytes has no file.
-        string name = assembly.Location.Length > 0 ? Path.GetFileNameWithoutExtension(assembly.Location) : assembly.GetName().Name!;
-        string file = Path.Combine(mirror.OwnFolder, name + SiteTable.Extension);
+        string name = mirror.PathBelow(assembly.Location) ?? assembly.GetName().Name + ".dll";
+        string file = Path.Combine(mirror.OwnFolder, Path.ChangeExtension(name, SiteTable.Extension));
         return File.Exists(file) ? (assembly, SiteTable.Read(file).Sites) : (null, []);
     }
 }

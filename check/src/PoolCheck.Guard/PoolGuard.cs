@@ -45,6 +45,7 @@ public static unsafe class PoolGuard
     private static readonly nint* s_regions = (nint*)NativeMemory.AllocZeroed(RegionMask + 1, (nuint)sizeof(nint));
 
     private static volatile PoolUseHandler? s_handler;
+    private static volatile Func<string, string>? s_pathFinder;
 
     // The handler itself may call woven code.
     [ThreadStatic]
@@ -59,6 +60,28 @@ public static unsafe class PoolGuard
 
     /// <summary>What returns of woven code to pools that are not shared ask. Null until the check begins.</summary>
     public static IPoolReturns? Returns { get; set; }
+
+    /// <summary>What finds the woven assembly for the path of one of the program's. Null until the check begins. Its exceptions are dropped.</summary>
+    public static Func<string, string>? PathFinder
+    {
+        get => s_pathFinder;
+        set => s_pathFinder = value;
+    }
+
+    /// <summary>Woven code calls this before it loads an assembly by a path: a plug-in that it has found in the program's own folder.</summary>
+    /// <param name="path">The path. It may be wrong.</param>
+    /// <returns>The path of the woven assembly; the same path if there is none.</returns>
+    public static string? PathToLoad(string? path)
+    {
+        try
+        {
+            return path is null ? null : s_pathFinder?.Invoke(path) ?? path;
+        }
+        catch
+        {
+            return path;
+        }
+    }
 
     /// <summary>Makes each use of an array call <see cref="Handler"/>.</summary>
     /// <param name="array">The array. It must not move until <see cref="Unmark"/>, and it has no references.</param>

@@ -44,6 +44,40 @@ public class PluginTests
         Assert.False(plugin.IsAlive);
     }
 
+    /// <summary>The plug-in brings a copy of the library, and does not dispose of its check.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Check_ThatIsLeftOpenInAPlugin_EndsWithIt(bool findsLateWrites)
+    {
+        WeakReference plugin = LeaveACheckOpen(findsLateWrites);
+
+        for (int i = 0; i < 200 && plugin.IsAlive; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(20);
+        }
+
+        Assert.False(plugin.IsAlive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference LeaveACheckOpen(bool findsLateWrites)
+    {
+        var context = new AssemblyLoadContext("plugin", isCollectible: true);
+        Assembly copy = context.LoadFromAssemblyPath(typeof(ArrayPoolCheck).Assembly.Location);
+        Type optionsType = copy.GetType(typeof(ArrayPoolCheckOptions).FullName!)!;
+        object options = Activator.CreateInstance(optionsType)!;
+        optionsType.GetProperty(nameof(ArrayPoolCheckOptions.FindsLateWrites))!.SetValue(options, findsLateWrites);
+        copy.GetType(typeof(ArrayPoolCheck).FullName!)!.GetMethod(nameof(ArrayPoolCheck.Start), [optionsType])!.Invoke(null, [options]);
+        for (int i = 0; i < 10; i++)
+            ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1000));
+
+        context.Unload();
+        return new WeakReference(context);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentInAPlugin()
     {

@@ -15,7 +15,7 @@ public sealed class AgentTests
     [Fact]
     public void Use_OnAThreadThatIsInterrupted_LeavesTheInterruptToTheProgram()
     {
-        var check = new ProcessCheck(poisons: false, marks: true);
+        var check = new ProcessCheck(poisons: false, marks: true, seesAllRents: true);
         long site = 0;
         Storm(() => check.AddUse(0, 1, Interlocked.Increment(ref site)));
     }

@@ -1,3 +1,5 @@
+using System.Reflection.PortableExecutable;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>
@@ -17,5 +19,19 @@ internal sealed record AssemblyFile(string Path, byte[] Image, byte[]? Symbols)
     {
         string symbols = System.IO.Path.ChangeExtension(path, ".pdb");
         return new AssemblyFile(path, File.ReadAllBytes(path), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null);
+    }
+
+    /// <summary>Whether a file is an assembly with a <c>Main</c>.</summary>
+    public static bool IsProgram(string path)
+    {
+        try
+        {
+            using var image = new PEReader(File.OpenRead(path));
+            return image.PEHeaders.CorHeader is { EntryPointTokenOrRelativeVirtualAddress: not 0 };
+        }
+        catch (Exception e) when (e is BadImageFormatException or IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 }

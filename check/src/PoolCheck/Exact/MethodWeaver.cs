@@ -1,6 +1,7 @@
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
+using PooledGen.PoolCheck.Guard;
 
 namespace PooledGen.PoolCheck;
 
@@ -143,11 +144,22 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             case Code.Initblk:
                 InitializeBlock(unit);
                 break;
+            case Code.Call or Code.Callvirt when LoadsByPath((MethodReference)instruction.Operand):
+                Add(OpCodes.Call, assembly.Guard(nameof(PoolGuard.PathToLoad), null));
+                Copy(unit);
+                break;
             case Code.Call or Code.Callvirt or Code.Newobj:
                 Call((MethodReference)instruction.Operand, code == Code.Newobj, unit);
                 break;
         }
     }
+
+    // With the path of an assembly as the last argument.
+    private static bool LoadsByPath(MethodReference called)
+        => (called.DeclaringType.FullName, called.Name)
+            is ("System.Reflection.Assembly", "LoadFrom" or "UnsafeLoadFrom" or "LoadFile")
+            or ("System.Runtime.Loader.AssemblyLoadContext", "LoadFromAssemblyPath")
+            && called.Parameters is [.., { ParameterType.MetadataType: MetadataType.String }];
 
     private void LoadElement(TypeReference type, OpCode load, TypeReference? operand)
     {

@@ -12,16 +12,12 @@ internal sealed class MirrorServer : IDisposable
     private readonly string _run;
     private readonly IReadOnlyCollection<string> _excluded;
 
-    // A later run removes a mirror if this file is not open any more.
-    private readonly FileStream _lock;
-
     /// <param name="run">The folder of the run.</param>
     /// <param name="excluded">The simple names of the assemblies that are not woven.</param>
     /// <exception cref="IOException">The pipe cannot be created. On Unix a path has some 100 characters at most.</exception>
     public MirrorServer(string run, IReadOnlyCollection<string> excluded)
     {
         (_run, _excluded) = (run, excluded);
-        _lock = new FileStream(Path.Combine(run, HookContract.RunFile), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
 
         // The first end of the pipe is there before the command begins.
         try
@@ -30,7 +26,6 @@ internal sealed class MirrorServer : IDisposable
         }
         catch (Exception e) when (e is ArgumentException or SocketException or UnauthorizedAccessException or NotSupportedException)
         {
-            _lock.Dispose();
             throw new IOException(e.Message, e);
         }
     }
@@ -42,11 +37,10 @@ internal sealed class MirrorServer : IDisposable
         foreach (Lazy<(string Mirror, string Reason)> answer in _mirrors.Values)
         {
             string mirror = answer.Value.Mirror;
-            if (mirror.Length > 0 && !MirrorFolder.TryRemove(mirror))
-                CommandLineErrors.Write($"A process still runs from {mirror}. The next run with --exact removes the folder.");
+            if (mirror.Length > 0)
+                MirrorRemoval.TryRemove(mirror, isLeft: false, CommandLineErrors.Write);
         }
 
-        _lock.Dispose();
         _end.Dispose();
     }
 
@@ -91,7 +85,7 @@ internal sealed class MirrorServer : IDisposable
                     return;
 
                 string[] folders = references.Split(Path.PathSeparator);
-                (string mirror, string reason) = _mirrors.GetOrAdd(folder, key => new(() => Create(key, folders))).Value;
+                (string mirror, string reason) = _mirrors.GetOrAdd(InPlaceOf(folder), key => new(() => Create(key, folders))).Value;
                 using var writer = new StreamWriter(pipe, leaveOpen: true);
                 writer.WriteLine(mirror);
                 writer.WriteLine(reason);
@@ -103,11 +97,24 @@ internal sealed class MirrorServer : IDisposable
         }
     }
 
+    // A program that lies in a mirror of another one, below its folder. A mirror in a mirror would be taken for what the program has written.
+    private string InPlaceOf(string folder)
+    {
+        foreach ((string original, Lazy<(string Mirror, string Reason)> answer) in _mirrors)
+        {
+            if (answer.IsValueCreated && answer.Value.Mirror is { Length: > 0 } mirror && folder.StartsWith(mirror + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+                return original + folder[mirror.Length..];
+        }
+
+        return folder;
+    }
+
     private (string Mirror, string Reason) Create(string folder, string[] references)
     {
         try
         {
-            return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, _run, references, _excluded).Weave), "");
+            var weaver = new ProgramWeaver(folder, _run, references, _excluded);
+            return (MirrorFolder.Create(folder, _run, weaver.Weave, CommandLineErrors.Write), "");
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -45,7 +45,7 @@ internal sealed class AgentFolder(string folder)
         }
 
         if (reports.Count == 0)
-            reports.Add(NotChecked(command, ProgramFile.WhyNotChecked(command) ?? "No .NET process has reported, besides those of the SDK."));
+            reports.Add(NotChecked(command, ProgramFile.WhyNotChecked(command) ?? ProgramFile.NothingReported));
 
         return reports;
     }

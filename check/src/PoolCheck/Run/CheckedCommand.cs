@@ -79,6 +79,7 @@ internal sealed class CheckedCommand(
         string parent = Path.GetTempPath();
         try
         {
+            TemporaryFolder.RemoveLeft(CommandLineErrors.Write);
             long free = new DriveInfo(parent).AvailableFreeSpace;
             reason = Invariant($"There are {free / 1024:#,0} kB left in {parent}, and {MinFreeBytes / 1024:#,0} kB are needed. {TemporaryFolder.Advice}");
             return free < MinFreeBytes ? null : new TemporaryFolder();
@@ -207,6 +208,11 @@ internal sealed class CheckedCommand(
         // frame would be gone.
         environment.TryAdd("DOTNET_TailCallOpt", "0");
         environment.TryAdd("DOTNET_TieredPGO", "0");
+
+        // For a project that is published by NativeAOT, or trimmed, the SDK switches both off, also in a build that is not. MSBuild takes a variable for a
+        // property, unless the project sets it.
+        environment.TryAdd("StartupHookSupport", "true");
+        environment.TryAdd("EventSourceSupport", "true");
 
         // These servers of the SDK would live longer than the run, with the hook.
         environment["MSBUILDDISABLENODEREUSE"] = "1";

@@ -6,6 +6,16 @@ namespace PooledGen.PoolCheck;
 /// <summary>Says by the file of a program why the hook did not run in it.</summary>
 internal static class ProgramFile
 {
+    /// <summary>The reason where no process has begun a check, and the program does not tell.</summary>
+    public const string NothingReported
+        = "No .NET process has reported, besides those of the SDK. The check begins by the variable DOTNET_STARTUP_HOOKS and those whose names begin with "
+            + "POOLCHECK_. Where something clears or replaces them (env -i, sudo, dotnet watch, a launchSettings.json that sets them), run the program itself. "
+            + "A file-based app needs the line #:property PublishAot=false. " + HowToSwitchOn;
+
+    // A run that builds the program does it by itself.
+    private const string HowToSwitchOn
+        = "A program with PublishAot or PublishTrimmed must be built with -p:StartupHookSupport=true -p:EventSourceSupport=true.";
+
     // Every program that was compiled by NativeAOT exports this, for debuggers.
     private static readonly byte[] s_nativeAot = Encoding.ASCII.GetBytes("DotNetRuntimeDebugHeader");
 
@@ -20,7 +30,7 @@ internal static class ProgramFile
             return null;
 
         if (IsOff(file, "System.StartupHookProvider.IsSupported"))
-            return "Its startup hooks are off (StartupHookSupport), and the check is one.";
+            return "Its startup hooks are off (StartupHookSupport), and the check is one. " + HowToSwitchOn;
 
         byte[] bytes = ReadBytes(file);
         return bytes.AsSpan().IndexOf(s_nativeAot) >= 0 ? "It was compiled by NativeAOT, which has no startup hooks."

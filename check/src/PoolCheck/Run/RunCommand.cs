@@ -88,6 +88,9 @@ internal static class RunCommand
             if (poisons && ReasonToFail(commandLine, exitCode, processes) is { } reason)
                 remarks = [.. remarks, reason];
 
+            if (isExact && WhatDiffers(commandLine, exitCode, processes) is { } differences)
+                remarks = [.. remarks, differences];
+
             return reportOptions.Write(parsed, processes, exitCode, remarks);
         });
         return command;
@@ -104,12 +107,20 @@ internal static class RunCommand
 
     /// <summary>Why the command may have failed: only where arrays were overwritten, and nothing else is known that explains it.</summary>
     internal static string? ReasonToFail(IEnumerable<string> commandLine, int exitCode, IReadOnlyList<ProcessReport> processes)
-        => exitCode == 0
-            || s_exitCodesOfSignals.Contains(exitCode)
-            || !processes.Any(static process => process.Rents > 0)
-            || processes.Any(static process => process.KeptAPlugin)
-            ? null
-            : $"The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their "
-                + "return, or takes rented arrays for zeros: "
-                + $"dotnet poolcheck run --poison false -- {ShellWords.Join(commandLine, OperatingSystem.IsWindows())}";
+        => HasFailedByItself(exitCode) && processes.Any(static process => process.Rents > 0) && !processes.Any(static process => process.KeptAPlugin)
+            ? $"The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their "
+                + $"return, or takes rented arrays for zeros: dotnet poolcheck run --poison false -- {InShell(commandLine)}"
+            : null;
+
+    /// <summary>What a program may notice that runs from a mirror: only where the command failed, and one has run from there.</summary>
+    internal static string? WhatDiffers(IEnumerable<string> commandLine, int exitCode, IReadOnlyList<ProcessReport> processes)
+        => HasFailedByItself(exitCode) && processes.Any(static process => process is { State: CheckState.Checked or CheckState.CutOff, IsNotExact: false })
+            ? $"The command failed with exit code {exitCode}. If it does not fail without --exact, it notices what differs there: Assembly.Location and the "
+                + "program's own path lie in another folder than AppContext.BaseDirectory, which has another name and PooledGen.PoolCheck.Guard.dll, and woven "
+                + $"assemblies refer to that file: dotnet poolcheck run -- {InShell(commandLine)}"
+            : null;
+
+    private static bool HasFailedByItself(int exitCode) => exitCode != 0 && !s_exitCodesOfSignals.Contains(exitCode);
+
+    private static string InShell(IEnumerable<string> commandLine) => ShellWords.Join(commandLine, OperatingSystem.IsWindows());
 }

@@ -32,25 +32,75 @@ public class ExactFolderTests
     [InlineData("Zoo.Program.dll", "serve")]
     public async Task Run_ThatDoesNotEndInOrder_LeavesTheFolderAsItWas(string first, string second)
     {
-        DirectoryInfo root = Directory.CreateTempSubdirectory("poolcheck-tests-");
-        string folder = root.CreateSubdirectory("app of ä").FullName, program = Path.Combine(folder, "Zoo.Program.dll");
-        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(Zoo.Program("Zoo", "Zoo.Program.dll"))!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-
+        DirectoryInfo root = CopyOfZoo(out string folder, out string program);
+        string temporary = root.CreateSubdirectory("temporary").FullName;
         string[] before = Describe(folder);
         string[] command = ["dotnet", .. first == "Zoo.Program.dll" ? [program, second] : new[] { first, second, program, "right" }];
         if (second == "serve")
-            await PoolCheckRun.KillAsync(command, ["--exact"]);
+            await PoolCheckRun.KillAsync(command, ["--exact"], temporary);
         else
             await PoolCheckRun.StartAsync(command, options: ["--exact"]);
 
         Assert.Equal(before, Describe(folder));
-        PoolCheckRun next = await PoolCheckRun.StartAsync(["dotnet", program, "right"], options: ["--exact"]);
+        PoolCheckRun next = await PoolCheckRun.StartAsync(["dotnet", program, "right"], options: ["--exact"], temporary: temporary);
 
         Assert.Equal(["checked"], next.States);
         Assert.Equal(before, Describe(folder));
-        Assert.Equal([folder], Directory.EnumerateDirectories(root.FullName));
+        Assert.Equal([folder, temporary], Directory.GetDirectories(root.FullName).Order());
+        Assert.Empty(Directory.GetDirectories(temporary, "*poolcheck-*"));
         root.Delete(recursive: true);
+    }
+
+    /// <summary>While it weaves, starts the program again, runs it and removes the mirror.</summary>
+    [Fact]
+    public async Task Run_ThatIsKilledAtAnyMoment_LeavesNothingAfterTheNextRun()
+    {
+        DirectoryInfo root = CopyOfZoo(out string folder, out string program);
+        string temporary = root.CreateSubdirectory("temporary").FullName;
+        string[] before = Describe(folder);
+        for (int moment = 0; moment < 8; moment++)
+        {
+            await PoolCheckRun.KillAsync(["dotnet", program, "right"], ["--exact"], temporary, TimeSpan.FromMilliseconds(250 * moment));
+            Assert.Equal(before, Describe(folder));
+        }
+
+        // What was killed before its first file is removed when it is old.
+        foreach (string mirror in Directory.GetDirectories(root.FullName, ".*"))
+            Directory.SetLastWriteTimeUtc(mirror, DateTime.UtcNow.AddHours(-1));
+
+        PoolCheckRun next = await PoolCheckRun.StartAsync(["dotnet", program, "right"], options: ["--exact"], temporary: temporary);
+
+        Assert.Equal(["checked"], next.States);
+        Assert.Equal(before, Describe(folder));
+        Assert.Equal([folder, temporary], Directory.GetDirectories(root.FullName).Order());
+        Assert.All(Directory.GetDirectories(temporary, "*poolcheck-*"), static left => Assert.Empty(Directory.GetFiles(left)));
+        root.Delete(recursive: true);
+    }
+
+    /// <summary>With so long a name no folder can be made beside it. The same happens where the account cannot write there.</summary>
+    [Fact]
+    public async Task Run_WhereNoFolderCanBeMadeBeside_ChecksTheProgramAndLeavesTheFolderAsItWas()
+    {
+        DirectoryInfo root = CopyOfZoo(out string folder, out _, new string('x', 240));
+        string[] before = Describe(folder);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, "Zoo.Program.dll"), "right"], options: ["--exact"]);
+
+        Assert.Equal(["checked"], run.States);
+        Assert.Contains("dotnet-poolcheck-mirror-", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("woven", StringComparison.Ordinal));
+        Assert.Equal(before, Describe(folder));
+        root.Delete(recursive: true);
+    }
+
+    private static DirectoryInfo CopyOfZoo(out string folder, out string program, string name = "app of ä")
+    {
+        DirectoryInfo root = Directory.CreateTempSubdirectory("poolcheck-tests-");
+        folder = root.CreateSubdirectory(name).FullName;
+        program = Path.Combine(folder, "Zoo.Program.dll");
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(Zoo.Program("Zoo", "Zoo.Program.dll"))!))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+
+        return root;
     }
 
     private static string[] Describe(string folder)

@@ -127,19 +127,53 @@ public class ExactRunTests
 
     /// <summary>A person knows the program's folder, and not the mirror, which is gone.</summary>
     [Fact]
-    public async Task Run_OfAProgramThatLoadsAPlugin_SaysThatItIsNotWovenAndWhereItLies()
+    public async Task Run_OfAProgramThatLoadsAnAssemblyFromElsewhere_SaysThatItIsNotWovenAndWhereItLies()
     {
-        string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
-        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-
-        string plugin = Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "plugins")).FullName, "Zoo.Program.dll");
-        File.Copy(Zoo.Program("Zoo", "Zoo.Program.dll"), plugin);
-        PoolCheckRun run = await PoolCheckRun.StartAsync(
-            ["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "load", "plugins/Zoo.Program.dll"], options: ["--exact"]);
+        string folder = CopyOfUses(), plugin = Path.Combine(Path.GetDirectoryName(folder)!, "Zoo.Uses.dll");
+        File.Copy(s_uses, plugin);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "load", "assembly", plugin], options: ["--exact"]);
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
-        Assert.Contains($"Zoo.Program is not woven, so uses of returned arrays are not seen there. It was loaded from {plugin}.", run.Remarks);
+        Assert.Empty(run.Uses);
+        Assert.Contains(run.Remarks, remark => remark.StartsWith("Zoo.Uses is not woven", StringComparison.Ordinal) && remark.Contains(plugin, StringComparison.Ordinal));
+    }
+
+    /// <summary>All but that of an array of the plug-in's own type: the program has a type of the same name, which the check takes for that of the pool.</summary>
+    [Theory]
+    [InlineData("base")]
+    [InlineData("assembly")]
+    public async Task Run_OfAProgramThatLoadsAPlugin_FindsItsUses(string by)
+    {
+        string folder = CopyOfUses();
+        string plugins = Directory.CreateDirectory(Path.Combine(folder, "plugins", "one")).FullName;
+        foreach (string extension in new[] { ".dll", ".pdb", ".deps.json", ".runtimeconfig.json" })
+            File.Copy(Path.ChangeExtension(s_uses, extension), Path.Combine(plugins, "Plugin" + extension));
+
+        // Settings of a program would make it one.
+        File.Delete(Path.Combine(plugins, "Plugin.runtimeconfig.json"));
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "load", by, Path.Combine("plugins", "one", "Plugin.dll")], options: ["--exact"]);
+        Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
+
+        Assert.Equal(13, run.Uses.Length);
+        Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
+    }
+
+    /// <summary>Its folder is a link in the mirror of the first one.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatStartsAnotherOneBelowIt_FindsTheUsesOfThatAndLeavesNothing()
+    {
+        string folder = CopyOfUses(), worker = Path.Combine(folder, "worker");
+        CopyUses(worker);
+        string[] before = Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "start", Path.Combine("worker", "Zoo.Uses.dll"), "wrong"], options: ["--exact"]);
+
+        Assert.Equal(before.Order(), Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Order());
+        Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
+        Assert.Equal(["checked", "checked"], run.States);
+        Assert.Equal(14, run.Uses.Length);
     }
 
     [Fact]
@@ -192,9 +226,7 @@ public class ExactRunTests
     [InlineData("zoo.uses")]
     public async Task Run_OfAFolderWithoutAListOfAssemblies_FindsTheUses(string name)
     {
-        string folder = Directory.CreateTempSubdirectory("poolcheck-tests-").CreateSubdirectory("app").FullName;
-        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file).Replace("Zoo.Uses", name, StringComparison.Ordinal)));
+        string folder = CopyOfUses(name);
 
         File.Delete(Path.Combine(folder, name + ".deps.json"));
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Path.Combine(folder, name + ".dll"), "wrong"], options: ["--exact"]);
@@ -204,5 +236,19 @@ public class ExactRunTests
         Assert.Equal(15, run.Uses.Length);
         Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
+    }
+
+    private static string CopyOfUses(string name = "Zoo.Uses")
+    {
+        string folder = Path.Combine(Directory.CreateTempSubdirectory("poolcheck-tests-").FullName, "app");
+        CopyUses(folder, name);
+        return folder;
+    }
+
+    private static void CopyUses(string folder, string name = "Zoo.Uses")
+    {
+        Directory.CreateDirectory(folder);
+        foreach (string file in Directory.EnumerateFiles(Path.GetDirectoryName(s_uses)!))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file).Replace("Zoo.Uses", name, StringComparison.Ordinal)));
     }
 }

@@ -66,10 +66,11 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     /// <param name="command">The command.</param>
     /// <param name="signal">The signal that the tool gets when the command has written "works as"; null for none.</param>
     /// <param name="options">Options of the tool.</param>
-    public static async Task<PoolCheckRun> StartAsync(string[] command, string? signal = null, string[]? options = null)
+    /// <param name="temporary">The folder for temporary files.</param>
+    public static async Task<PoolCheckRun> StartAsync(string[] command, string? signal = null, string[]? options = null, string? temporary = null)
     {
         string report = Path.GetTempFileName();
-        using Process process = Start(command, report, options);
+        using Process process = Start(command, report, options, temporary);
         string begin = "";
         if (signal is not null)
         {
@@ -84,9 +85,10 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
     }
 
     /// <summary>Kills the tool when the command has written "works as", and then the process that has written it.</summary>
-    public static async Task KillAsync(string[] command, string[] options)
+    /// <remarks>The folder for temporary files is another one: what the tool leaves there, the next one removes and tells.</remarks>
+    public static async Task KillAsync(string[] command, string[] options, string temporary)
     {
-        using Process process = Start(command, Path.GetTempFileName(), options);
+        using Process process = Start(command, Path.GetTempFileName(), options, temporary);
         string? line;
         do
             line = await process.LineAsync();
@@ -107,7 +109,16 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
            from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
            select use;
 
-    private static Process Start(string[] command, string report, string[]? options)
+    /// <summary>Kills the tool with all that it has started, wherever it is, or lets it end.</summary>
+    public static async Task KillAsync(string[] command, string[] options, string temporary, TimeSpan after)
+    {
+        using Process process = Start(command, Path.GetTempFileName(), options, temporary);
+        await Task.WhenAny(process.WaitForExitAsync(), Task.Delay(after));
+        process.Kill(entireProcessTree: true);
+        await process.EndAsync();
+    }
+
+    private static Process Start(string[] command, string report, string[]? options, string? temporary)
     {
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
         var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options ?? [], "--", .. command])
@@ -115,6 +126,9 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+
+        if (temporary is not null)
+            start.Environment[OperatingSystem.IsWindows() ? "TMP" : "TMPDIR"] = temporary;
 
         // The surrounding `dotnet test` speaks to its own children through these.
         foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())

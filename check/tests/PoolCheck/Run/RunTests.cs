@@ -81,6 +81,21 @@ public class RunTests
         Assert.Equal([Zoo.Mistake("returned-without-rent", "Zoo/Handlers.cs", "// never rented")], run.Findings);
     }
 
+    /// <summary>Its array is one that the check has not seen to be rented. The program's mistakes are found all the same.</summary>
+    [Theory]
+    [Trait("System", "Unix")] // its shell
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Run_AfterAnotherStartupHookThatRents_AccusesItNotAndSaysSo(bool isExact)
+    {
+        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), hook = Zoo.Program("EarlyHook", "Zoo.EarlyHook.dll").Replace("net10.0", "net8.0", StringComparison.Ordinal);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["sh", "-c", $"DOTNET_STARTUP_HOOKS='{hook}':$DOTNET_STARTUP_HOOKS exec dotnet '{program}' wait"], options: isExact ? ["--exact"] : []);
+
+        Assert.Equal([Zoo.MistakeOfTheLibrary("double-return", "// returned twice")], run.Findings);
+        Assert.Contains(run.Remarks, static remark => remark.Contains("1 array that was returned was not seen to be rented", StringComparison.Ordinal));
+    }
+
     /// <summary>The program notices the pattern as it would notice the data of the round before.</summary>
     [Fact]
     public async Task Run_OfAProgramThatTakesArraysForZeros_FailsInTheSecondRound()
@@ -166,13 +181,17 @@ public class RunTests
     }
 
     [Theory]
-    [InlineData("fail", true)]
-    [InlineData("right", false)]
-    public async Task Run_OfACommandThatFails_SaysInTheReportWhatTheReasonMayBe(string end, bool expected)
+    [InlineData("fail", "--poison", true)]
+    [InlineData("right", "--poison", false)]
+    [InlineData("fail", "--exact", true)]
+    [InlineData("right", "--exact", false)]
+    public async Task Run_OfACommandThatFails_SaysInTheReportWhatTheReasonMayBe(string end, string option, bool expected)
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
+        string[] options = option == "--exact" ? ["--exact"] : ["--poison", "true"];
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end], options: options);
 
-        Assert.Equal(expected, run.Json.Contains("dotnet poolcheck run --poison false -- dotnet ", StringComparison.Ordinal));
+        string without = option == "--exact" ? "" : "--poison false ";
+        Assert.Equal(expected, run.Json.Contains($"dotnet poolcheck run {without}-- dotnet ", StringComparison.Ordinal));
     }
 
     /// <summary>The hint is wrong where nothing was overwritten, a signal ended the command, or something else explains the failure.</summary>
@@ -192,6 +211,18 @@ public class RunTests
         ProcessReport process = Sample.Process() with { Rents = rents, KeptAPlugin = keptAPlugin };
 
         Assert.Equal(expected, RunCommand.ReasonToFail(["app"], exitCode, [process]) is not null);
+    }
+
+    [Theory]
+    [InlineData(9, true, true)]
+    [InlineData(0, true, false)]
+    [InlineData(137, true, false)]
+    [InlineData(9, false, false)]
+    public void WhatDiffers_InAMirror_IsSaidWhereAProgramThatRanThereMayHaveFailedByIt(int exitCode, bool isExact, bool expected)
+    {
+        ProcessReport process = Sample.Process() with { IsNotExact = !isExact };
+
+        Assert.Equal(expected, RunCommand.WhatDiffers(["app"], exitCode, [process]) is not null);
     }
 
     /// <summary>What a program writes may be a secret.</summary>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using System.Runtime.Loader;
 using Zoo;
 
 Console.WriteLine($"right: {await RightUses.MakeAllAsync()}");
@@ -22,9 +23,20 @@ if (args is ["child"])
     Console.WriteLine($"child: {child.ExitCode}");
 }
 
-// A plug-in.
-if (args is ["load", var plugin])
-    Console.WriteLine(Assembly.LoadFrom(Path.Combine(Path.GetDirectoryName(typeof(Uses).Assembly.Location)!, plugin)));
+// A plug-in in a context of its own, which the program finds by one of the two folders that it knows. It makes the same mistakes.
+if (args is ["load", var by, var plugin])
+{
+    string from = by == "base" ? AppContext.BaseDirectory : Path.GetDirectoryName(typeof(Uses).Assembly.Location)!;
+    Assembly loaded = new AssemblyLoadContext("plug-in").LoadFromAssemblyPath(Path.Combine(from, plugin));
+    await (Task)loaded.GetType(typeof(Uses).FullName!)!.GetMethod(nameof(Uses.MakeAllAsync))!.Invoke(null, null)!;
+}
+
+// Another program, which lies below this one.
+if (args is ["start", var program, .. var rest])
+{
+    using Process other = Process.Start("dotnet", [Path.Combine(Path.GetDirectoryName(typeof(Uses).Assembly.Location)!, program), .. rest]);
+    await other.WaitForExitAsync();
+}
 
 // The agent cannot read the table of the places any more. Its own mistakes are found all the same.
 if (args is ["broken table"])
