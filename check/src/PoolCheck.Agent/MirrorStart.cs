@@ -63,9 +63,18 @@ internal static class MirrorStart
         if (OperatingSystem.IsWindows())
             Environment.Exit(RunChild(executable, arguments));
 
+        DeleteDiagnosticSocket();
+
         // The process keeps its id, its parent, its streams, and the environment that it got, whatever other hooks have set meanwhile.
         _ = Execv(executable, [.. arguments, null]);
         return $"{executable} could not be started: {Marshal.GetLastPInvokeErrorMessage()}.";
+    }
+
+    // The runtime removes it at its end, which does not come, and the next one has the same name for its own and does not find it free.
+    private static void DeleteDiagnosticSocket()
+    {
+        foreach (string socket in Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Environment.ProcessId}-*-socket"))
+            File.Delete(socket);
     }
 
     // A program is started by an executable of its own, which lies beside it, or by `dotnet exec --option value app.dll`. The executable of a .NET tool lies

@@ -194,7 +194,8 @@ internal static class MirrorFolder
         Link(original, mirror);
 
         // By another name first, so that a list which exists is whole.
-        IEnumerable<string> texts = EntriesOf(new DirectoryInfo(mirror)).SelectMany(entry => new[] { Path.GetRelativePath(mirror, entry.FullName), StateOf(entry) });
+        IEnumerable<string> texts = EntriesOf(new DirectoryInfo(mirror))
+            .SelectMany(entry => new[] { Path.GetRelativePath(mirror, entry.FullName), StateOf(entry) });
         string list = Path.Combine(own, List), unfinished = list + ".next";
         File.WriteAllText(unfinished, string.Join(HookContract.Separator, texts));
         File.Move(unfinished, list);
@@ -219,7 +220,8 @@ internal static class MirrorFolder
 
     // The folder of a program with those below it. Links may lead around in a circle.
     private static IEnumerable<string> FoldersOf(string folder)
-        => Directory.EnumerateDirectories(folder, "*", s_readable).Where(static inner => new DirectoryInfo(inner).LinkTarget is null && !IsMirror(inner) && !HasProgram(inner))
+        => Directory.EnumerateDirectories(folder, "*", s_readable)
+            .Where(static inner => new DirectoryInfo(inner).LinkTarget is null && !IsMirror(inner) && !HasProgram(inner))
             .SelectMany(FoldersOf).Prepend(folder);
 
     // A program below the program's folder gets a mirror of its own when it starts. A plug-in has these settings, too, but nothing starts it.
@@ -292,7 +294,8 @@ internal static class MirrorFolder
 
     // With links, but not with what is in the folders that they lead to.
     private static IEnumerable<FileSystemInfo> EntriesOf(DirectoryInfo folder)
-        => folder.EnumerateFileSystemInfos().SelectMany(static entry => entry is DirectoryInfo { LinkTarget: null } inner ? EntriesOf(inner).Prepend(entry) : [entry]);
+        => folder.EnumerateFileSystemInfos()
+            .SelectMany(static entry => entry is DirectoryInfo { LinkTarget: null } inner ? EntriesOf(inner).Prepend(entry) : [entry]);
 
     [DllImport("libc", EntryPoint = "link")]
     private static extern int CreateHardLink(

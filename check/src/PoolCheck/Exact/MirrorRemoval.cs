@@ -51,7 +51,7 @@ internal sealed class MirrorRemoval
                         return false;
 
                     if (removal._moved > 0)
-                        written = $" {Plural.Subject(removal._moved, "file")} that its program had written there {(removal._moved == 1 ? "is" : "are")} now in {program}.";
+                        written = $" {Plural.Subject(removal._moved, "file")} moved to {program}, because its program had written there.";
                 }
 
                 // First the list: if the removal is interrupted, the next one must not take the files that are gone for files that the program has deleted.

@@ -102,8 +102,12 @@ internal sealed class MirrorServer : IDisposable
     {
         foreach ((string original, Lazy<(string Mirror, string Reason)> answer) in _mirrors)
         {
-            if (answer.IsValueCreated && answer.Value.Mirror is { Length: > 0 } mirror && folder.StartsWith(mirror + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+            if (answer.IsValueCreated
+                && answer.Value.Mirror is { Length: > 0 } mirror
+                && folder.StartsWith(mirror + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+            {
                 return original + folder[mirror.Length..];
+            }
         }
 
         return folder;

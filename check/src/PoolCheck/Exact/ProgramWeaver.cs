@@ -2,7 +2,9 @@ using System.Reflection;
 
 namespace PooledGen.PoolCheck;
 
-/// <summary>Weaves the assemblies of a program: those in its folder and below, without the framework's, those of test frameworks, and those that are excluded.</summary>
+/// <summary>
+/// Weaves the assemblies of a program: those in its folder and below, without the framework's, those of test frameworks, and those that are excluded.
+/// </summary>
 internal sealed class ProgramWeaver
 {
     private readonly IReadOnlyCollection<string> _excluded;
@@ -15,7 +17,8 @@ internal sealed class ProgramWeaver
     public ProgramWeaver(string folder, string run, IReadOnlyList<string> references, IReadOnlyCollection<string> excluded)
     {
         _excluded = excluded;
-        IEnumerable<string> own = MirrorFolder.AssembliesOf(folder).Select(path => NameOf(Path.Combine(folder, path))).Where(IsOwn).Select(static name => name!.Name!);
+        IEnumerable<string> own = MirrorFolder.AssembliesOf(folder).Select(path => NameOf(Path.Combine(folder, path)))
+            .Where(IsOwn).Select(static name => name!.Name!);
         HashSet<string> woven = own.Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal);
         string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
         _cache = new WeaveCache(FindCache(data, run), new WeaverOptions(references, woven));

@@ -51,6 +51,19 @@ public class ExactFolderTests
         root.Delete(recursive: true);
     }
 
+    /// <summary>Neither of the tool, nor of the runtime that the second start has replaced. Its successor could not listen for diagnostic tools.</summary>
+    [Fact]
+    public async Task Run_ThatEndsInOrder_LeavesNothingAmongTheTemporaryFiles()
+    {
+        string temporary = Directory.CreateTempSubdirectory("poolcheck-tests-").FullName;
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "right"], options: ["--exact"], temporary: temporary);
+
+        Assert.Equal(["checked"], run.States);
+        Assert.Empty(Directory.GetFileSystemEntries(temporary));
+        Directory.Delete(temporary);
+    }
+
     /// <summary>While it weaves, starts the program again, runs it and removes the mirror.</summary>
     [Fact]
     public async Task Run_ThatIsKilledAtAnyMoment_LeavesNothingAfterTheNextRun()

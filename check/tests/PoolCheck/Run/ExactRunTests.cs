@@ -135,10 +135,11 @@ public class ExactRunTests
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
         Assert.Empty(run.Uses);
-        Assert.Contains(run.Remarks, remark => remark.StartsWith("Zoo.Uses is not woven", StringComparison.Ordinal) && remark.Contains(plugin, StringComparison.Ordinal));
+        Assert.Contains(
+            run.Remarks, remark => remark.StartsWith("Zoo.Uses is not woven", StringComparison.Ordinal) && remark.Contains(plugin, StringComparison.Ordinal));
     }
 
-    /// <summary>All but that of an array of the plug-in's own type: the program has a type of the same name, which the check takes for that of the pool.</summary>
+    /// <summary>All but that of an array of the plug-in's own type: the program has a type of the same name.</summary>
     [Theory]
     [InlineData("base")]
     [InlineData("assembly")]

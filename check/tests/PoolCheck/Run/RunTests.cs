@@ -88,7 +88,8 @@ public class RunTests
     [InlineData(false)]
     public async Task Run_AfterAnotherStartupHookThatRents_AccusesItNotAndSaysSo(bool isExact)
     {
-        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), hook = Zoo.Program("EarlyHook", "Zoo.EarlyHook.dll").Replace("net10.0", "net8.0", StringComparison.Ordinal);
+        string program = Zoo.Program("Zoo", "Zoo.Program.dll");
+        string hook = Zoo.Program("EarlyHook", "Zoo.EarlyHook.dll").Replace("net10.0", "net8.0", StringComparison.Ordinal);
         PoolCheckRun run = await PoolCheckRun.StartAsync(
             ["sh", "-c", $"DOTNET_STARTUP_HOOKS='{hook}':$DOTNET_STARTUP_HOOKS exec dotnet '{program}' wait"], options: isExact ? ["--exact"] : []);
 
