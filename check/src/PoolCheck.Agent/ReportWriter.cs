@@ -216,7 +216,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         _newest = (_newest.Last, newest);
     }
 
-    private IEnumerable<(Type Type, long Returns)> OtherPools => check.OtherPools?.Invoke() ?? [];
+    private IEnumerable<(string Type, long Returns)> OtherPools
+        => from pool in check.OtherPools?.Invoke() ?? []
+           group pool.Returns by pool.Type.FullName!.Split('`')[0].Replace('+', '.') into type
+           select (type.Key, type.Sum());
 
     private IEnumerable<string> RemarksOnUses()
     {
@@ -226,10 +229,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         if (check.ArrayMarks is { ReleasedEarly: > 0 and int early })
             yield return $"{early} arrays were watched for uses for a shorter time, because only {PoolCheck.ArrayMarks.MaxHandles} may be pinned at once.";
 
-        foreach ((Type type, long returns) in OtherPools)
+        foreach ((string type, long returns) in OtherPools)
         {
             string arrays = returns == 1 ? "1 returned array" : $"{returns} returned arrays";
-            yield return $"{arrays} of {type.FullName} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
+            yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
         }
 
         if (check.OtherPools is null && _formatter.DerivedPools().ToArray() is { Length: > 0 } types)
