@@ -109,7 +109,8 @@ internal sealed partial class ArrayPoolWatch : EventListener
     /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, after how many returns an array was not held
     /// back, and what else the watch could not see.
     /// </summary>
-    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, long Unwatched, IReadOnlyList<string> Remarks) Look(
+    public static (
+        ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, long Unwatched, IReadOnlyList<string> Remarks) Look(
         IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)

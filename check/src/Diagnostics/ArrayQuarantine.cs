@@ -6,8 +6,8 @@ namespace PooledGen.Diagnostics;
 /// </summary>
 /// <remarks>
 /// <para>A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and
-/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array. So woven code asks the
-/// watch before it returns an array to one, and the pool gets the other array at once.</para>
+/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array. So woven code asks
+/// the watch before it returns an array to one, and the pool gets the other array at once.</para>
 /// <para>The pool gets another array in exchange, with the pattern in it: without one the next rent would allocate, and code that takes a rented array for
 /// zeros would be right for once.</para>
 /// </remarks>

@@ -18,7 +18,8 @@ internal static class DerivedPools
                 return [];
 
             var reader = new MetadataReader(blob, length);
-            return [.. reader.TypeDefinitions.Select(reader.GetTypeDefinition).Where(type => IsPool(reader, type.BaseType)).Select(type => NameOf(reader, type))];
+            IEnumerable<TypeDefinition> types = reader.TypeDefinitions.Select(reader.GetTypeDefinition);
+            return [.. types.Where(type => IsPool(reader, type.BaseType)).Select(type => NameOf(reader, type))];
         }
         catch (BadImageFormatException)
         {

@@ -216,7 +216,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         _newest = (_newest.Last, newest);
     }
 
-    private IEnumerable<(Type Type, long Returns)> OtherPools => check.OtherPools?.Invoke() ?? [];
+    private IEnumerable<(string Type, long Returns)> OtherPools
+        => from pool in check.OtherPools?.Invoke() ?? []
+           group pool.Returns by pool.Type.FullName!.Split('`')[0].Replace('+', '.') into type
+           select (type.Key, type.Sum());
 
     private IEnumerable<string> RemarksOnRents()
     {
@@ -238,10 +241,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
                 + FormattableString.Invariant($"{PoolCheck.ArrayMarks.MaxHandles:#,0} may be pinned at once. Run fewer tests at once to watch all.");
         }
 
-        foreach ((Type type, long returns) in OtherPools)
+        foreach ((string type, long returns) in OtherPools)
         {
             string arrays = returns == 1 ? "1 returned array" : $"{returns} returned arrays";
-            yield return $"{arrays} of {type.FullName} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
+            yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
         }
 
         if (check.OtherPools is null && _formatter.DerivedPools().ToArray() is { Length: > 0 } types)

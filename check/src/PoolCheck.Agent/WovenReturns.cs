@@ -17,7 +17,9 @@ internal sealed class WovenReturns : IPoolReturns
 
     private readonly ConditionalWeakTable<Type, StrongBox<long>> _others = [];
 
-    /// <summary>The types of pools that derive from <c>ArrayPool&lt;T&gt;</c> outside of the framework, and how many arrays woven code has returned to each.</summary>
+    /// <summary>
+    /// The types of pools that derive from <c>ArrayPool&lt;T&gt;</c> outside of the framework, and how many arrays woven code has returned to each.
+    /// </summary>
     public IEnumerable<(Type Type, long Returns)> Others => _others.Select(static pool => (pool.Key, Interlocked.Read(ref pool.Value.Value)));
 
     public bool TryReturn<T>(ArrayPool<T> pool, T[] array, bool clearArray)

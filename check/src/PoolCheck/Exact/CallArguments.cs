@@ -75,7 +75,9 @@ internal sealed class CallArguments
     /// <summary>The first argument that is needed for a check; -1 if none is.</summary>
     public int First { get; }
 
-    /// <summary>Whether the call copies a span, a memory or a sequence. It uses as much of the destination as the source has, and nothing if that does not fit.</summary>
+    /// <summary>
+    /// Whether the call copies a span, a memory or a sequence. It uses as much of the destination as the source has, and nothing if that does not fit.
+    /// </summary>
     public bool IsCopy { get; }
 
     public int Count => _arguments.Length;

@@ -54,8 +54,8 @@ internal static class CallUses
         ["System.IO.MemoryStream"] = ("Stream", ["ReadByte", "WriteByte", "CopyTo", "CopyToAsync"]),
         ["System.Text.Json.Utf8JsonReader"] = ("Token",
         [
-            "GetString", "GetComment", "GetByte", "GetSByte", "GetInt16", "GetUInt16", "GetInt32", "GetUInt32", "GetInt64", "GetUInt64", "GetSingle", "GetDouble",
-            "GetDecimal", "GetGuid", "GetDateTime", "GetDateTimeOffset", "GetBytesFromBase64", "TryGetByte", "TryGetSByte", "TryGetInt16", "TryGetUInt16",
+            "GetString", "GetComment", "GetByte", "GetSByte", "GetInt16", "GetUInt16", "GetInt32", "GetUInt32", "GetInt64", "GetUInt64", "GetSingle",
+            "GetDouble", "GetDecimal", "GetGuid", "GetDateTime", "GetDateTimeOffset", "GetBytesFromBase64", "TryGetByte", "TryGetSByte", "TryGetInt16", "TryGetUInt16",
             "TryGetInt32", "TryGetUInt32", "TryGetInt64", "TryGetUInt64", "TryGetSingle", "TryGetDouble", "TryGetDecimal", "TryGetGuid", "TryGetDateTime",
             "TryGetDateTimeOffset", "TryGetBytesFromBase64", "CopyString", "ValueTextEquals",
         ]),
@@ -110,8 +110,8 @@ internal static class CallUses
     [
         "Invoke", "BeginInvoke", "AsReadOnly", "AsSpan", "AsMemory", "Overlaps", "Split", "SplitAny", "EnumerateRunes", "EnumerateLines", "EnumerateSplits",
         "EnumerateMatches", "GetEnumerator", "SetBuffer", "ByteLength", "GetLength", "GetLongLength", "GetLowerBound", "GetUpperBound", "get_Length",
-        "get_LongLength", "get_Rank", "get_SyncRoot", "Initialize", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized", "Prefetch0", "Prefetch1", "Prefetch2",
-        "PrefetchNonTemporal",
+        "get_LongLength", "get_Rank", "get_SyncRoot", "Initialize", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized", "Prefetch0", "Prefetch1",
+        "Prefetch2", "PrefetchNonTemporal",
     ];
 
     /// <summary>Whether a method may use memory that its arguments refer to.</summary>

@@ -6,6 +6,13 @@ namespace PooledGen.PoolCheck.Tests;
 public class JsonReportTests
 {
     [Fact]
+    public void Write_AProcessWithReturnsThatWereNotWatched_CountsThem()
+        => Assert.Contains(
+            "\"unwatchedReturns\": 12,",
+            JsonReport.Write(new CheckReport([Process() with { UnwatchedReturns = 12 }], [], Baseline.Empty)),
+            StringComparison.Ordinal);
+
+    [Fact]
     public void Write_AReport_HasStableMembers() => Assert.Equal(
         """
         {

@@ -5,6 +5,16 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>The report that a person reads.</summary>
 public class TextReportTests
 {
+    [Theory]
+    [InlineData(0, "No finding in what was checked.\n")]
+    [InlineData(1, "No finding in what was checked; 1 returned array was not watched.\n")]
+    [InlineData(1200, "No finding in what was checked; 1,200 returned arrays were not watched.\n")]
+    public void Write_NoFindings_SaysHowMuchWasNotWatched(long returns, string end)
+        => Assert.EndsWith(
+            end,
+            TextReport.Write(new CheckReport([Process() with { UnwatchedReturns = returns }], [], Baseline.Empty), isColored: false),
+            StringComparison.Ordinal);
+
     [Fact]
     public void Write_Findings_ShowsEachMistakeOnceAndThoseOfTestsApart()
     {
