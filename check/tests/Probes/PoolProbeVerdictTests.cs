@@ -327,6 +327,27 @@ namespace PooledGen.Probes.Tests
             Assert.Equal($"PoolProbe: {result}", Assert.Single(lines));
         }
 
+        /// <summary>The returned arrays belong to another copy of the library, such as that of the tool.</summary>
+        [Fact]
+        public async Task Result_OfAProbeThatCannotSeeLateWrites_SaysSo()
+        {
+            AppDomain.CurrentDomain.SetData("PooledGen.ArrayQuarantine", "");
+            try
+            {
+                PoolProbeResult result = await PoolProbe.CancelEverywhereAsync(static token =>
+                {
+                    Rent();
+                    return Task.Delay(5, token);
+                });
+
+                Assert.Contains(" Late writes were not looked for, because another check ", result.ToString(), StringComparison.Ordinal);
+            }
+            finally
+            {
+                AppDomain.CurrentDomain.SetData("PooledGen.ArrayQuarantine", null);
+            }
+        }
+
         [Fact]
         public async Task Log_OfALongProbe_SaysHowFarItIs()
         {

@@ -53,7 +53,10 @@ public sealed class PoolProbeResult
     /// </summary>
     public IReadOnlyList<PoolProbeFinding> Unattributed { get; internal init; } = [];
 
-    /// <summary>The figures.</summary>
+    /// <summary>Sentences about what the probe could not see; null for none.</summary>
+    internal string? Remarks { get; init; }
+
+    /// <summary>The figures, and what the probe could not see.</summary>
     /// <returns>One line.</returns>
     public override string ToString()
         => FormattableString.Invariant(
@@ -61,7 +64,8 @@ public sealed class PoolProbeResult
             + FormattableString.Invariant($"{Events} events undisturbed, {NotAttributed} not attributed.")
             + (LeftOut == 0 ? "" : $" {LeftOut} places were left out, because {nameof(PoolProbeOptions.TotalTimeLimit)} was over.")
             + (Ignored == 0 ? "" : $" {Ignored} findings were ignored.")
-            + (Unattributed.Count == 0 ? "" : $" {Unattributed.Count} findings are of code that belongs to no run, and do not fail the probe.");
+            + (Unattributed.Count == 0 ? "" : $" {Unattributed.Count} findings are of code that belongs to no run, and do not fail the probe.")
+            + (Remarks is null ? "" : $" {Remarks}");
 }
 
 /// <summary>The exception of a <see cref="PoolProbe"/> that has findings. The message has the first finding of each place in the code.</summary>

@@ -333,13 +333,14 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             Ignored = _findings.All.Count - counted.Length,
             NotAttributed = notAttributed,
             Unattributed = _unattributed.All,
+            Remarks = remarks,
         };
         _options.Log?.Invoke($"PoolProbe: {result}");
         if (counted.Length == 0)
             return result;
 
         string stopped = _abandoned < MaxAbandoned ? "" : $" The probe ended early, because {MaxAbandoned} runs were not over in time.";
-        throw new PoolProbeException(result, $"{result}{stopped}{(remarks is null ? "" : $" {remarks}")}");
+        throw new PoolProbeException(result, $"{result}{stopped}");
     }
 
     private bool IsOfARun(ArrayRental<ArrayCall> rental)
