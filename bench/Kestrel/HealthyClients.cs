@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Net;
 using System.Net.WebSockets;
 using System.Text;
 using Grpc.Core;

@@ -12,7 +12,7 @@ namespace PooledGen.AspNetCore;
 
 /// <summary>A limit for the memory that the connections of a server hold together. The connection that holds most for longest goes first.</summary>
 /// <remarks>All members may be used from any thread.</remarks>
-internal sealed class MemoryLimit : IThreadPoolWorkItem
+internal sealed class MemoryLimit
 {
     private static readonly Action<ILogger, string, string, long, string, Exception?> s_logShed = LoggerMessage.Define<string, string, long, string>(
         LogLevel.Warning,
@@ -73,23 +73,24 @@ internal sealed class MemoryLimit : IThreadPoolWorkItem
 
         try
         {
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+            // Not in the thread pool, in which the work of all connections waits when a server has too much of it.
+            new Thread(ShedAll) { IsBackground = true, Name = "PooledGen limit" }.UnsafeStart();
         }
-        catch (OutOfMemoryException)
+        catch (Exception)
         {
-            // The next charge tries again.
+            // Most likely there is no memory for the thread. The next charge tries again.
             Volatile.Write(ref _isShedding, 0);
         }
     }
 
-    void IThreadPoolWorkItem.Execute()
+    private void ShedAll()
     {
         do
         {
             while (NextToShed() is { } connection)
                 Shed(connection);
 
-            // An exchange, because the look below must not move before it: a charge that comes meanwhile either queues the work again, or is seen here.
+            // An exchange, because the look below must not move before it: a charge that comes meanwhile either starts a thread, or is seen here.
             Interlocked.Exchange(ref _isShedding, 0);
         }
         while (NextToShed() is not null && Interlocked.Exchange(ref _isShedding, 1) == 0);
@@ -130,10 +131,11 @@ internal sealed class MemoryLimit : IThreadPoolWorkItem
             s_logShed(_logger, connection.ConnectionId, connection.EndPoint, bytes, reason, null);
             _shed.Add(1, new KeyValuePair<string, object?>("pooledgen.connections.endpoint", connection.EndPoint));
         }
-        finally
+        catch (Exception)
         {
-            // Also if a logger or a listener throws: the connection counts as leaving.
-            connection.Abort($"It held {bytes} bytes. {reason}");
+            // A logger or a listener of the application has failed. On this thread the exception would end the process.
         }
+
+        connection.Abort($"It held {bytes} bytes. {reason}");
     }
 }
