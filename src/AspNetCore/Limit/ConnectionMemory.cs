@@ -17,10 +17,11 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
     // the moment at which the limit knows the connection, because it would abort another one for them before.
     private long _state = Uncounted;
 
-    // The bytes that came back in this second and in the one before. Benign race: two threads may lose a part, and the figure is an estimate.
+    // The bytes that came back in this second, and in the two before it. Benign race: two threads may lose a part, and the figure is an estimate.
     private long _second;
     private long _returned;
     private long _returnedBefore;
+    private long _returnedFirst;
 
     /// <summary>The bytes that count against the limit.</summary>
     public long ChargedBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) == 0 ? state >> 1 : 0;
@@ -28,15 +29,16 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
     /// <summary>The bytes that an aborted connection has not returned yet.</summary>
     public long LeavingBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) != 0 ? state >> 1 : 0;
 
-    /// <summary>About how many bytes came back in the last second or two.</summary>
-    public long ReturnedLately
+    /// <summary>
+    /// About how many bytes come back in a second: the smaller of the figures of the last two seconds. So the bytes that fill the buffers of the system for a
+    /// client that then reads nothing do not count.
+    /// </summary>
+    public long ReturnedInASecond => (Second - Volatile.Read(ref _second)) switch
     {
-        get
-        {
-            long age = Second - Volatile.Read(ref _second);
-            return age == 0 ? _returned + _returnedBefore : age == 1 ? _returned : 0;
-        }
-    }
+        0 => Math.Min(_returnedBefore, _returnedFirst),
+        1 => Math.Min(_returned, _returnedBefore),
+        _ => 0,
+    };
 
     public string ConnectionId => _connection!.ConnectionId;
 
@@ -104,7 +106,9 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
         long second = Second;
         if (second != _second)
         {
-            _returnedBefore = second == _second + 1 ? _returned : 0;
+            bool isNext = second == _second + 1;
+            _returnedFirst = isNext ? _returnedBefore : 0;
+            _returnedBefore = isNext ? _returned : 0;
             _returned = 0;
             Volatile.Write(ref _second, second);
         }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Pipelines;
 using System.Net;
 using Microsoft.AspNetCore.Connections;
@@ -18,7 +19,7 @@ internal sealed class LimitedConnection : ConnectionContext
         _connection = connection;
         _memory = memory;
         _limit = limit;
-        System.Buffers.MemoryPool<byte> pool = connection.Features.Get<IMemoryPoolFeature>()?.MemoryPool ?? System.Buffers.MemoryPool<byte>.Shared;
+        MemoryPool<byte> pool = connection.Features.Get<IMemoryPoolFeature>()?.MemoryPool ?? MemoryPool<byte>.Shared;
         memory.BelongTo(connection, pool is LimitedMemoryPool charging ? charging.Blocks : pool);
         connection.Features.Set<IMemoryPoolFeature>(memory);
         connection.Transport = new DuplexPipe(connection.Transport.Input, new ChargingWriter(connection.Transport.Output, memory));

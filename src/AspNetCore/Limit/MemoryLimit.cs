@@ -110,8 +110,8 @@ internal sealed class MemoryLimit
             if (bytes > _maxBytesOfConnection)
                 return connection;
 
-            // All bytes, if none came back lately; half of them, if as many came back.
-            double weight = (double)bytes * bytes / (bytes + connection.ReturnedLately);
+            // All bytes, if none come back; half of them, if as many come back in a second.
+            double weight = (double)bytes * bytes / (bytes + connection.ReturnedInASecond);
             if (isFull && weight > most)
                 (worst, most) = (connection, weight);
         }

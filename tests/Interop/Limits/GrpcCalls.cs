@@ -49,7 +49,7 @@ public class GrpcCalls
         while (true)
         {
             await responses.WriteAsync(message, context.CancellationToken);
-            await Task.Delay(20, context.CancellationToken);
+            await Task.Delay(100, context.CancellationToken);
         }
     }
 

@@ -62,7 +62,12 @@ internal sealed class LimitedServer : IAsyncDisposable
         {
             byte[] piece = new byte[10_000];
             while (true)
+            {
                 await context.Response.Body.WriteAsync(piece, context.RequestAborted);
+
+                // After an abort a write ends at once, and this loop would keep the thread that has to cancel the token.
+                await Task.Yield();
+            }
         });
         app.MapPost("/echo", static async (HttpContext context) => await context.Request.Body.CopyToAsync(context.Response.Body, context.RequestAborted));
         app.MapPost("/hold", static async (HttpContext context) => await Task.Delay(Timeout.Infinite, context.RequestAborted));
