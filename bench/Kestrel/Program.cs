@@ -1,18 +1,21 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using PooledGen.Bench.Kestrel;
 using PooledGen.Interop.Tests;
 
-// Kestrel stalled [RUNS]: healthy clients beside clients that read nothing. Kestrel requests [RUNS]: requests, and the memory after a burst.
+// Kestrel stalled [RUNS [CLIENTS]]: healthy clients beside 200 clients, or another number, that read nothing.
+// Kestrel requests [RUNS]: requests, and the memory after a burst.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 int runs = args.Length > 1 && int.TryParse(args[1], out int number) ? number : 1;
+int stalledClients = args.Length > 2 ? int.Parse(args[2]) : 200;
 switch (args)
 {
     case ["server", string kind]:
         await ServerProcess.RunAsync(kind);
         return 0;
     case ["stalled", ..]:
-        await MeasureStalled(runs);
+        await MeasureStalled(runs, stalledClients);
         return 0;
     case ["requests", ..]:
         await MeasureRequests(runs);
@@ -22,18 +25,18 @@ switch (args)
         return 1;
 }
 
-static async Task MeasureStalled(int runs)
+static async Task MeasureStalled(int runs, int stalledClients)
 {
     (string Name, Func<ServerAddresses, HealthyClients> Healthy, int Stalled, Func<ServerAddresses, StalledClient> Stall)[] shapes =
     [
-        ("gRPC streams, 3,000 B", static s => new(20, HealthyClients.Streams(s, calls: 1, 3)), 200, static s => StalledClient.StartGrpc(s, 3)),
-        ("gRPC streams, 8,000 B", static s => new(20, HealthyClients.Streams(s, calls: 1, 8)), 200, static s => StalledClient.StartGrpc(s, 8)),
+        ("gRPC streams, 3,000 B", static s => new(20, HealthyClients.Streams(s, calls: 1, 3)), stalledClients, static s => StalledClient.StartGrpc(s, 3)),
+        ("gRPC streams, 8,000 B", static s => new(20, HealthyClients.Streams(s, calls: 1, 8)), stalledClients, static s => StalledClient.StartGrpc(s, 8)),
         ("100 calls on one channel, nobody stalled", static s => new(1, HealthyClients.Streams(s, calls: 100, 3)), 0, null!),
-        ("100 calls on one channel", static s => new(1, HealthyClients.Streams(s, calls: 100, 3)), 200, static s => StalledClient.StartGrpc(s, 3)),
-        ("HTTP/2 uploads", static s => new(20, HealthyClients.Uploads(s.Http2, HttpVersion.Version20, 100_000, 100)), 200, StalledClient.Kinds["HTTP/2 uploads"]),
-        ("SignalR", static s => new(20, HealthyClients.Hub(s.Http1)), 200, StalledClient.Kinds["SignalR"]),
+        ("100 calls on one channel", static s => new(1, HealthyClients.Streams(s, calls: 100, 3)), stalledClients, static s => StalledClient.StartGrpc(s, 3)),
+        ("HTTP/2 uploads", static s => new(20, HealthyClients.Uploads(s.Http2, HttpVersion.Version20, 100_000, 100)), stalledClients, StalledClient.Kinds["HTTP/2 uploads"]),
+        ("SignalR", static s => new(20, HealthyClients.Hub(s.Http1)), stalledClients, StalledClient.Kinds["SignalR"]),
     ];
-    Console.WriteLine("| Shape | Server | Healthy with an error | Healthy served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | In use after 2 s |");
+    Console.WriteLine("| Shape | Server | Healthy with an error | Healthy served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | Nothing in use after, s |");
     Console.WriteLine("|---|---|--:|--:|--:|--:|--:|--:|");
     foreach (var shape in shapes)
     {
@@ -54,11 +57,14 @@ static async Task MeasureStalled(int runs)
                 await Task.Delay(3000);
                 int after = healthy.ServedLately, errors = healthy.Errors;
                 await healthy.DisposeAsync();
-                await Task.Delay(2000);
+                var emptying = Stopwatch.StartNew();
+                while (server.Read() is { } held && held.InUse + held.Charged > 0 && emptying.Elapsed < TimeSpan.FromSeconds(30))
+                    await Task.Delay(100);
+
                 Figures figures = server.Read();
                 Console.WriteLine(
                     $"| {shape.Name} | {kind} | {errors} of {healthy.Count} | {beside}, {after} | {figures.Shed} | {figures.PeakResident >> 20} | "
-                    + $"{figures.PeakCharged / 1e6:0.0} | {figures.InUse} |");
+                    + $"{figures.PeakCharged / 1e6:0.0} | {emptying.Elapsed.TotalSeconds:0.0} |");
             }
         }
     }
