@@ -54,6 +54,41 @@ public class AccessTests
         Assert.Equal(expected, response.StatusCode);
     }
 
+    /// <summary>The application allows all origins, and the browser tells the server of whose page the request is.</summary>
+    [Theory]
+    [InlineData(null, null, null, HttpStatusCode.OK)]
+    [InlineData(null, "same-origin", "cors", HttpStatusCode.OK)]
+    [InlineData(null, "none", "navigate", HttpStatusCode.OK)]
+    [InlineData(null, "cross-site", "navigate", HttpStatusCode.OK)] // a link
+    [InlineData("http://localhost:5000", "same-origin", "cors", HttpStatusCode.OK)]
+    [InlineData("http://shop.example", "cross-site", "cors", HttpStatusCode.Forbidden)]
+    [InlineData("http://localhost:3000", "same-site", "cors", HttpStatusCode.Forbidden)]
+    [InlineData("https://localhost:5000", null, null, HttpStatusCode.Forbidden)]
+    [InlineData("http://shop.example", null, null, HttpStatusCode.Forbidden)] // a browser without Sec-Fetch-Site
+    [InlineData("null", null, null, HttpStatusCode.Forbidden)] // a page in a file, or in a sandbox
+    [InlineData(null, "cross-site", "no-cors", HttpStatusCode.Forbidden)] // a script of a foreign page
+    public async Task Request_OfAPageOfAnotherOrigin_IsRefused(string? origin, string? site, string? mode, HttpStatusCode expected)
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync(
+            static app =>
+            {
+                app.UseCors(static policy => policy.AllowAnyOrigin());
+                From(app, "127.0.0.1");
+                app.MapPooledBuffers("/pools");
+            },
+            static builder => builder.Services.AddCors());
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/pools/pools.json") { Headers = { Host = "localhost:5000" } };
+        foreach ((string name, string? value) in (ReadOnlySpan<(string, string?)>)[("Origin", origin), ("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode)])
+        {
+            if (value is not null)
+                request.Headers.Add(name, value);
+        }
+
+        using HttpResponseMessage response = await server.Client.SendAsync(request);
+
+        Assert.Equal(expected, response.StatusCode);
+    }
+
     [Theory]
     [InlineData("/pools")]
     [InlineData("/pools/")]

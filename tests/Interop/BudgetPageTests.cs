@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
 using System.IO.Pipelines;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using PooledGen.AspNetCore;
 
@@ -55,15 +53,14 @@ public partial class BudgetPageTests
     }
 
     [Fact]
-    public void Registration_OfThePage_GivesKestrelThePoolWithTheBudget()
+    public async Task Limit_OfThePage_IsThatOfTheServer()
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
-        Server.Register(builder);
+        Server.Limit(builder);
 
-        using ServiceProvider services = builder.Services.BuildServiceProvider();
-        var factory = services.GetRequiredService<Microsoft.AspNetCore.Connections.IMemoryPoolFactory<byte>>();
-        using (factory.Create().Rent())
-            Assert.Equal(4096, Server.Budget.InUseBytes);
+        await using WebApplication app = builder.Build();
+
+        Assert.NotNull(app.Services.GetRequiredService<MemoryLimit>());
     }
 
     private sealed class Connection
@@ -128,18 +125,9 @@ public partial class BudgetPageTests
             return pipe;
         }
 
-        public static void Register(WebApplicationBuilder builder)
-        {
-            builder.Services.AddPooledGenMemoryPool(PooledGenKestrel.Pool, s_budget);
-        }
-
         public static void Limit(WebApplicationBuilder builder)
         {
-            builder.WebHost.ConfigureKestrel(options => options.ListenAnyIP(5000, listen =>
-            {
-                listen.Protocols = HttpProtocols.Http2;
-                listen.UsePooledGenConnectionBudget(PooledGenKestrel.Pool, maxBytes: 512 * 1024, parent: s_budget);
-            }));
+            builder.Services.AddPooledGenMemoryLimit(64 * 1024 * 1024);
         }
 
         private static void Process(Span<byte> packet)

@@ -13,9 +13,6 @@ public partial class KestrelTests
     [PooledBuffer<byte>(MaxLength = 16 * 1024)]
     private partial struct PacketBuffer;
 
-    [PooledBuffer<byte>(MinLength = 4096, MaxLength = 4096)]
-    private partial struct Limited;
-
     [Fact]
     public async Task Kestrel_OnItsDefaultPool_ServesFromItAndGivesEveryBlockBack()
     {
@@ -53,56 +50,6 @@ public partial class KestrelTests
         builder.Services.AddPooledGenMemoryPool(PacketBuffer.Pool);
 
         await Serve(builder, PacketBuffer.Pool);
-    }
-
-    /// <summary>Clients that send more than the application reads fill the budget. It ends their connections, and the server goes on.</summary>
-    [Fact]
-    public async Task Kestrel_BeyondABudget_AbortsConnectionsAndServesTheNext()
-    {
-        var budget = new BufferBudget(40 * 4096);
-        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
-        builder.Services.AddPooledGenMemoryPool(Limited.Pool, budget);
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
-        builder.Logging.ClearProviders();
-        await using (WebApplication app = builder.Build())
-        {
-            var gate = new TaskCompletionSource();
-            app.MapPost("/hold", async (HttpContext context) =>
-            {
-                await gate.Task;
-                await context.Request.Body.CopyToAsync(Stream.Null);
-            });
-            app.MapGet("/", static () => "served");
-            await app.StartAsync();
-            using var client = new HttpClient { BaseAddress = new Uri(app.Urls.Single()), Timeout = TimeSpan.FromSeconds(30) };
-
-            Task<bool>[] held = [.. Enumerable.Range(0, 8).Select(_ => IsServed(client))];
-            Assert.True(SpinWait.SpinUntil(() => budget.RefusedCount > 0, TimeSpan.FromSeconds(10)), budget.ToString());
-            Assert.True(Limited.Pool.GetStatistics().InUseBytes <= budget.MaxBytes, Limited.Pool.ToString());
-            gate.SetResult();
-
-            bool[] served = await Task.WhenAll(held);
-            Assert.Contains(false, served);
-            Assert.True(SpinWait.SpinUntil(() => budget.InUseBytes < 10 * 4096, TimeSpan.FromSeconds(10)), budget.ToString());
-            Assert.Equal("served", await client.GetStringAsync(new Uri("/", UriKind.Relative)));
-            await app.StopAsync();
-        }
-
-        Assert.True(SpinWait.SpinUntil(() => budget.InUseBytes == 0, TimeSpan.FromSeconds(10)), budget.ToString());
-        Assert.Equal((0, 0), (Limited.Pool.GetStatistics().InUse, Limited.Pool.GetStatistics().MisuseCount));
-
-        static async Task<bool> IsServed(HttpClient client)
-        {
-            try
-            {
-                using HttpResponseMessage response = await client.PostAsync(new Uri("/hold", UriKind.Relative), new ByteArrayContent(new byte[500_000]));
-                return response.IsSuccessStatusCode;
-            }
-            catch (HttpRequestException)
-            {
-                return false;
-            }
-        }
     }
 
     [Fact]

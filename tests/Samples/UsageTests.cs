@@ -6,6 +6,7 @@ public class UsageTests
     [Theory]
     [InlineData("AisReader")]
     [InlineData("Base64Tool")]
+    [InlineData("Container")]
     [InlineData("FileTable")]
     [InlineData("Quickstart")]
     [InlineData("RespServer")]

@@ -24,17 +24,28 @@ internal static class LocalAccess
             && metadata.GetMetadata<IAllowAnonymous>() is null;
 
     // The address alone is not enough. A proxy on this machine sends every request from a loopback address, but most proxies add a header. With DNS
-    // rebinding, a foreign page sends requests through the browser of this machine, but their Host header has a foreign name.
+    // rebinding, a foreign page sends requests through the browser of this machine, but their Host header has a foreign name. With the right name, an
+    // application that allows all origins (CORS) would let such a page read the answer, but then the browser says where the request comes from.
     private static string? ReasonToRefuse(HttpRequest request)
     {
         if (request.HttpContext.Connection.RemoteIpAddress is not { } address || !IPAddress.IsLoopback(address))
             return "This request does not come from a loopback address.";
         if (!IsLoopback(request.Host.Host))
             return "The host name of this request (header Host) is not localhost, a name below .localhost or a loopback address.";
+        if (IsFromAnotherOrigin(request))
+            return "This request comes from a page of another origin (header Origin or Sec-Fetch-Site).";
         if (request.Headers.Keys.Select(ProxyHeader).FirstOrDefault(static header => header is not null) is { } found)
             return $"This request has the header {found}, which proxies add.";
 
         return null;
+    }
+
+    // A page cannot read what a link or a new window shows, so those may come from everywhere.
+    private static bool IsFromAnotherOrigin(HttpRequest request)
+    {
+        string? origin = request.Headers.Origin, site = request.Headers["Sec-Fetch-Site"], mode = request.Headers["Sec-Fetch-Mode"];
+        bool isOfThisOrigin = string.IsNullOrEmpty(origin) || origin.Equals($"{request.Scheme}://{request.Host}", StringComparison.OrdinalIgnoreCase);
+        return !isOfThisOrigin || !(site is null or "same-origin" or "none" || mode == "navigate");
     }
 
     // Returns our own spelling of a proxy header, because a refusal must not repeat text from the client.

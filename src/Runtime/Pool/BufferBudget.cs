@@ -6,13 +6,14 @@ namespace PooledGen;
 
 // A request that finds the budget full. It comes from RentOwnerAsync of BufferPool<T>, and takes these steps:
 // 1. ChargeOrWait finds too few spare bytes. Under the lock FindFull looks at the budget and its parents, and first gives back what is spare.
-// 2. LostRentals asks for a collection, because rentals that no code can end may have the bytes. In checked mode NestedWaits looks for a deadlock.
-// 3. Waiter.WaitAndRentAsync charges the budgets that have room, and waits in the queue of the first one that has none.
+// 2. In checked mode NestedWaits looks for a deadlock.
+// 3. Waiter.WaitAndRentAsync charges the budgets that have room, and waits in the queue of the first one that has none. While it waits, LostRentals asks for
+//    collections, because rentals that no code can end may have the bytes.
 // 4. A return gives its bytes back: RetainOrDrop in BufferPool.Return.cs calls Release. Admit takes the requests that fit now out of the queues, in order,
 //    and Complete lets them go on after the lock is released.
 // 5. BufferPool.RentCharged (BufferPool.Budget.cs) rents the buffer, whose bytes are charged already.
-// A wait that the token or the timeout ends takes TryCancel in place of 4 and 5. A request that does not wait ends with step 2, without the look for a
-// deadlock: that of TryCharge, or one with a timeout of zero.
+// A wait that the token or the timeout ends takes TryCancel in place of 4 and 5. A request that does not wait ends with step 1 and asks for one collection:
+// that of TryCharge, or one with a timeout of zero.
 
 /// <summary>
 /// A limit for the bytes that are rented at the same time, in one pool or in several: <c>new BufferBudget(64 * 1024 * 1024)</c>. Owners, streams, writers and
@@ -24,7 +25,7 @@ namespace PooledGen;
 /// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
 /// not wait are refused, even if there is room for them. A request that is larger than the whole budget is always refused.</para>
 /// <para>An owner, a block, a stream or a writer that is never disposed keeps its bytes until the garbage collector finds it: dispose all the same, because
-/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="RentalCheck"/> finds
+/// that may take long. While requests are refused or wait, a collection runs in the background every ten seconds. <see cref="RentalCheck"/> finds
 /// such owners.</para>
 /// </remarks>
 public sealed class BufferBudget
@@ -452,14 +453,41 @@ public sealed class BufferBudget
         if (smaller is not null)
             throw Refusal(bytes, poolName);
 
-        LostRentals.RequestCollection();
         if (timeout == TimeSpan.Zero)
+        {
+            LostRentals.RequestCollection();
             throw Expiry(bytes, poolName, timeout);
+        }
 
         if (PoolRegistry.ChecksRentals)
             NestedWaits.ReportIfNested(full, poolName);
 
         return new Waiter(this, bytes, cancellationToken);
+    }
+
+    // Of the root: whether LostRentals asks for collections because a request waits.
+    private bool _isWatched;
+
+    /// <summary>Whether a request waits, for this budget or for one below it. If none does, the next one that waits tells <see cref="LostRentals"/>.</summary>
+    internal bool IsStillAwaited()
+    {
+        using (Uninterrupted.Lock(_lock))
+            return _isWatched = _waiting > 0;
+    }
+
+    // Collections go on while the request waits.
+    private void RequestCollections()
+    {
+        using (Uninterrupted.Lock(_lock))
+        {
+            if (!_root._isWatched)
+            {
+                LostRentals.AddAwaited(_root);
+                _root._isWatched = true;
+            }
+        }
+
+        LostRentals.RequestCollection();
     }
 
     // The next budget on the way down from the oldest parent. Null outside of Admit, which the lock covers.
@@ -505,8 +533,7 @@ public sealed class BufferBudget
     }
 
     /// <summary>A request that may have to wait. Its result is whether the bytes were charged.</summary>
-    // Its continuations run elsewhere: the thread that returns a buffer must not run the code that waited for it.
-    internal sealed class Waiter : TaskCompletionSource<bool>
+    internal sealed class Waiter : TaskCompletionSource<bool>, IThreadPoolWorkItem
     {
         private readonly BufferBudget _asked;
         private readonly CancellationToken _cancellationToken;
@@ -514,12 +541,12 @@ public sealed class BufferBudget
         // One entry for all queues. Removing and adding it allocates nothing, because a return must not need memory.
         private readonly LinkedListNode<Waiter> _entry;
         private bool _isCancelled;
+        private bool _isCharged;
 
         /// <param name="asked">The budget that was asked. Those of its path below <see cref="Budget"/> are charged already.</param>
         /// <param name="bytes">The requested bytes.</param>
         /// <param name="cancellationToken">What may end the wait.</param>
         public Waiter(BufferBudget asked, long bytes, CancellationToken cancellationToken)
-            : base(TaskCreationOptions.RunContinuationsAsynchronously)
         {
             _asked = asked;
             Bytes = bytes;
@@ -551,11 +578,14 @@ public sealed class BufferBudget
             {
                 if (hasToWait)
                 {
+                    _asked.RequestCollections();
+
                     // The registration is not disposed, because that could wait for a cancellation that is under way. That one finds the request admitted.
-                    CancellationTokenRegistration registration = _cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), this);
-                    using Timer? expiry = Limit(timeout);
+                    CancellationTokenRegistration registration = Uninterrupted.Run(
+                        static waiter => waiter._cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), waiter), this);
+                    Timer? expiry = Limit(timeout);
                     bool isCharged = await Task.ConfigureAwait(false);
-                    registration.Unregister();
+                    Uninterrupted.Run(static wait => Forget(wait.Registration, wait.Expiry), (Registration: registration, Expiry: expiry));
                     if (!isCharged)
                         throw Ended(pool.Name, timeout);
                 }
@@ -575,10 +605,19 @@ public sealed class BufferBudget
         private Exception Ended(string poolName, TimeSpan timeout)
             => _cancellationToken.IsCancellationRequested ? new OperationCanceledException(_cancellationToken) : _asked.Expiry(Bytes, poolName, timeout);
 
+        private static bool Forget(CancellationTokenRegistration registration, Timer? expiry)
+        {
+            registration.Unregister();
+            expiry?.Dispose();
+            return true;
+        }
+
         // What ends the wait after a time; null if only the token ends it.
         private Timer? Limit(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan
             ? null
-            : new Timer(static waiter => ((Waiter)waiter!).TryCancel(), this, timeout, Timeout.InfiniteTimeSpan);
+            : Uninterrupted.Run(
+                static wait => new Timer(static waiter => ((Waiter)waiter!).TryCancel(), wait.Waiter, wait.Timeout, Timeout.InfiniteTimeSpan),
+                (Waiter: this, Timeout: timeout));
 
         // Whether it has to wait. The room may have come since ChargeOrWait looked.
         private bool Begin()
@@ -634,12 +673,17 @@ public sealed class BufferBudget
         /// <summary>Notes that the wait is over. The lock is held.</summary>
         public void NoteAdmission() => _asked.CountWaiting(-1);
 
-        /// <summary>Lets the code that waits go on. Not under the lock, because a listener may hear of the end of a task.</summary>
+        /// <summary>
+        /// Lets the code that waits go on, in the thread pool: the thread that returns a buffer must not run it. Not under the lock, because a listener may
+        /// hear of the end of a task.
+        /// </summary>
         public void End(bool isCharged)
         {
+            _isCharged = isCharged;
             try
             {
-                TrySetResult(isCharged);
+                // A task that has ended twice has ended once, so this may run again after an interrupt. TrySetResult may not: it would forget what waits.
+                Uninterrupted.Run(static waiter => ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal: false), this);
             }
             catch (OutOfMemoryException)
             {
@@ -647,6 +691,8 @@ public sealed class BufferBudget
                 // thread of a timer the exception would end the process.
             }
         }
+
+        void IThreadPoolWorkItem.Execute() => TrySetResult(_isCharged);
     }
 
     /// <summary>The requests that one step has admitted, in order.</summary>

@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// Asks for garbage collections while budgets refuse requests: a collection finds rentals that were lost, and their bytes come back. Code that is refused
-/// allocates little, so the runtime may start no collection by itself.
+/// Asks for garbage collections while budgets refuse requests, or let them wait: a collection finds rentals that were lost, and their bytes come back. Code
+/// that is refused allocates little, so the runtime may start no collection by itself.
 /// </summary>
 internal static class LostRentals
 {
@@ -10,6 +10,46 @@ internal static class LostRentals
 
     private static int s_isRequested;
     private static int s_isRunning;
+#if NET
+
+    // The oldest parents of budgets for which requests wait. A request may wait for longer than the last one that was refused. If no code can reach a budget
+    // any more, nobody waits for it.
+    private static readonly List<WeakReference<BufferBudget>> s_awaited = [];
+
+    /// <summary>Notes that collections are needed until no request waits for a budget, or for one below it. <see cref="RequestCollection"/> starts them.</summary>
+    /// <param name="root">A budget without a parent. Its lock is held.</param>
+    public static void AddAwaited(BufferBudget root)
+    {
+        var awaited = new WeakReference<BufferBudget>(root);
+        using (Uninterrupted.Lock(s_awaited))
+            s_awaited.Add(awaited);
+    }
+
+    // Not under the lock of the list while it asks a budget: a request takes the locks in the other order.
+    private static bool IsAnyAwaited()
+    {
+        WeakReference<BufferBudget>[] awaited;
+        using (Uninterrupted.Lock(s_awaited))
+            awaited = [.. s_awaited];
+
+        bool isAny = false;
+        foreach (WeakReference<BufferBudget> reference in awaited)
+        {
+            if (reference.TryGetTarget(out BufferBudget? root) && root.IsStillAwaited())
+            {
+                isAny = true;
+                continue;
+            }
+
+            using (Uninterrupted.Lock(s_awaited))
+                s_awaited.Remove(reference);
+        }
+
+        return isAny;
+    }
+#else
+    private static bool IsAnyAwaited() => false;
+#endif
 
     /// <summary>Asks for a collection in the background: at once, or ten seconds after the last one. Any thread may call it; it never throws.</summary>
     public static void RequestCollection()
@@ -49,10 +89,10 @@ internal static class LostRentals
 
     private static void CollectWhileRequested()
     {
-        // One more after the last request: a connection that was ending then still had buffers to lose, and no later request may be refused for them.
+        // One more after the last request, and after the last wait: a connection that was ending then still had buffers to lose, and no later request may be refused for them.
         for (int left = 2; left > 0; left--)
         {
-            if (Interlocked.Exchange(ref s_isRequested, 0) != 0)
+            if (Interlocked.Exchange(ref s_isRequested, 0) != 0 || IsAnyAwaited())
                 left = 2;
 
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);

@@ -324,6 +324,25 @@ public partial class BudgetTests
         Assert.Equal(0, budget.InUseBytes);
     }
 
+    /// <summary>Its first growth would take 16 KB.</summary>
+    [Theory]
+    [InlineData(1024, 500)]
+    [InlineData(4096, 2000)]
+    [InlineData(16 * 1024, 8000)]
+    public void Writer_WithoutRoomForTwiceItsLength_AsksForWhatItNeeds(int maxBytes, int length)
+    {
+        var budget = new BufferBudget(maxBytes);
+        using (var writer = new PooledBufferWriter<byte>(SharedBuffer<byte>.Pool, budget: budget))
+        {
+            writer.Write(new byte[length]);
+
+            Assert.Equal(length, writer.WrittenCount);
+            Assert.Equal(writer.Capacity, budget.InUseBytes);
+        }
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
     [Fact]
     public void Writer_BeyondTheBudget_ThrowsAndKeepsItsElements()
     {

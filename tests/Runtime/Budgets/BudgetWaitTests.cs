@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Budgets;
@@ -356,6 +357,24 @@ public partial class BudgetWaitTests
         (await Rent(1024, budget).WaitAsync(TimeSpan.FromSeconds(30))).Dispose();
 
         Assert.Equal(0, budget.InUseBytes);
+    }
+
+    /// <summary>However long ago the last request was: collections go on while one waits.</summary>
+    [Fact]
+    [Trait("Category", "Long")]
+    public async Task Wait_WhoseBytesAreLostLongAfterTheLastRequest_EndsWithoutACollectionOfTheCaller()
+    {
+        var budget = new BufferBudget(1024);
+        var holder = new StrongBox<PooledOwner<byte>>(await Bytes.Pool.RentOwnerAsync(1024, budget));
+        Task<PooledOwner<byte>> waiting = Rent(1024, budget);
+        await Task.Delay(TimeSpan.FromSeconds(25));
+        Assert.False(waiting.IsCompleted);
+        GC.KeepAlive(holder);
+        holder = null;
+
+        (await waiting.WaitAsync(TimeSpan.FromSeconds(30))).Dispose();
+
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.WaitingCount));
     }
 
     /// <summary>By another thread, whose stack refers to nothing of it.</summary>

@@ -32,8 +32,9 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     /// The number of elements that fit before the writer grows; 0 for 256, or the pool's <c>MaxLength</c> if that is less.
     /// </param>
     /// <param name="budget">
-    /// The budget that the writer's array counts against; null for none. While the writer grows it has the old array and the new one. A member that would grow
-    /// the writer throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes nothing.
+    /// The budget that the writer's array counts against; null for none. While the writer grows it has the old array and the new one. If the budget does not
+    /// admit an array of twice the length, the writer asks for the length that it needs. A member that would grow the writer throws an
+    /// <see cref="InsufficientMemoryException"/> if the budget does not admit that either, and changes nothing.
     /// </param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
@@ -202,13 +203,26 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         int length = _window.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _window.Length, needed);
 
         // Rent the new array first: if that fails, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, length, _budget);
+        OwnedArray<T> larger = RentLarger(length, needed);
         Window<T> window = larger.Window;
         _window.AsSpan(0, _written).CopyTo(window.AsSpan(0));
         OwnedArray<T> old = _rental;
         _rental = larger;
         _window = window;
         return old;
+    }
+
+    // A budget may have no room for twice the length, but for what is needed.
+    private OwnedArray<T> RentLarger(int length, long needed)
+    {
+        try
+        {
+            return new OwnedArray<T>(_pool, length, _budget);
+        }
+        catch (InsufficientMemoryException) when (length > needed)
+        {
+            return new OwnedArray<T>(_pool, (int)needed, _budget);
+        }
     }
 
     /// <summary>Hands the written elements over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
