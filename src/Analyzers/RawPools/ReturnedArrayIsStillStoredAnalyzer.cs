@@ -79,8 +79,9 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         { Holder: IFieldSymbol { IsReadOnly: true } } => (
             "record in a flag that it was returned, and leave the method first where the flag is set",
             "record in a flag that they were returned, and leave the method first where the flag is set"),
-        { Holder: IFieldSymbol { AssociatedSymbol: not null } } =>
-            ("set the property to null, or a second Dispose returns the array again", "set the properties to null, or a second Dispose returns the arrays again"),
+        { Holder: IFieldSymbol { AssociatedSymbol: not null } } => (
+            "set the property to null, or a second Dispose returns the array again",
+            "set the properties to null, or a second Dispose returns the arrays again"),
         _ => ("set the field to null, or a second Dispose returns the array again", "set the fields to null, or a second Dispose returns the arrays again"),
     };
 

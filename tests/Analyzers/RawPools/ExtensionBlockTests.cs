@@ -90,7 +90,12 @@ public class UseAfterExtensionBlockTests() : RawPoolTest("PG0202")
     protected override string Wrap(string snippet) => base.Wrap(snippet) + """
         static class Blocks
         {
-            extension(byte[] array) { public void End() => ArrayPool<byte>.Shared.Return(array); public int Sum() => array.Length > 1 ? array[0] + array[1] : 0; }
+            extension(byte[] array)
+            {
+                public void End() => ArrayPool<byte>.Shared.Return(array);
+                public int Sum() => array[0] + array[1];
+            }
+
             extension(ArrayPool<byte> pool) { public void Give(byte[] array) => pool.Return(array); }
             extension(Stream stream)
             {

@@ -39,7 +39,8 @@ internal sealed class EndingHelpers(
         => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method }
             && mayEnd(parameter.Type, method, cancellation)
             && callees.BodyOf(method, cancellation) is { } body
-            && _ends[depth].GetOrAdd(parameter, _ => Callees.ParameterIn(body, parameter, cancellation) is { } own && IsEndedBy(body, own, depth, cancellation));
+            && _ends[depth].GetOrAdd(
+                parameter, _ => Callees.ParameterIn(body, parameter, cancellation) is { } own && IsEndedBy(body, own, depth, cancellation));
 
     // 'array.Free()', a member of an extension block
     private bool EndsItsReceiver(IMethodSymbol method, int depth, CancellationToken cancellation)
