@@ -23,16 +23,10 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         if (site.Enclosing<InvocationExpressionSyntax>() is not { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Return" } } call)
             return [];
 
-        SeparatedSyntaxList<ArgumentSyntax> arguments = call.ArgumentList.Arguments;
-        return (arguments.Count, arguments.LastOrDefault()?.Expression) switch
-        {
-            (1, _) => [new TextChange(new TextSpan(arguments[0].Span.End, 0), $", clearArray: {WhenToClear(arguments[0], site)}")],
-
-            // If the argument is a variable, other code decides whether to clear.
-            (2, LiteralExpressionSyntax literal) when literal.IsKind(SyntaxKind.FalseLiteralExpression)
-                => [new TextChange(literal.Span, WhenToClear(arguments[0], site))],
-            _ => [],
-        };
+        // Where an argument says whether to clear, the rule is silent.
+        return call.ArgumentList.Arguments is [var array]
+            ? [new TextChange(new TextSpan(array.Span.End, 0), $", clearArray: {WhenToClear(array, site)}")]
+            : [];
     }
 
     // A needless clear takes time, and tests of generic code may rely on the values that stay in the array.

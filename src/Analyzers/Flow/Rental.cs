@@ -17,7 +17,7 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, 
     public ISymbol? Holder { get; set; } = Given;
 
     /// <summary>The name in messages: the variable's name, or the text of the rent expression.</summary>
-    public string Name => Holder?.Name ?? Operation.Syntax.ToString();
+    public string Name => Holder is null ? Operation.Syntax.ToString() : PropertyFields.NameOf(Holder);
 
     public bool Equals(Rental? other) => ReferenceEquals(this, other);
 

@@ -71,10 +71,12 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
-    /// <summary>
-    /// Whether a member of a rental only uses it. A member of an extension block gets the rental as an argument, and the type of such a block has no name.
-    /// </summary>
-    public virtual bool IsPlainMember(ISymbol member) => member.ContainingType is not { Name: "", IsAnonymousType: false };
+    /// <summary>Whether a member of a rental only uses it. A member of an extension block may do anything.</summary>
+    public virtual bool IsPlainMember(ISymbol member) => !Callees.IsOfAnExtensionBlock(member);
+
+    /// <summary>What happens to a rental whose method is called.</summary>
+    public virtual Passing PassingOfReceiver(IInvocationOperation call, CancellationToken cancellation)
+        => IsPlainMember(call.TargetMethod) ? Flow.Passing.Lent : Flow.Passing.Kept;
 
     /// <summary>
     /// The list of the operations that only use a rental, calls left aside. What any other one does with it is unknown, so other code may end it: a collection

@@ -26,7 +26,7 @@ internal sealed partial class StepCompiler
         List<Source> passed = [];
         if (call.Instance is { } instance)
         {
-            Source self = Pass(instance, protocol.IsPlainMember(call.TargetMethod) ? Passing.Lent : Passing.Kept);
+            Source self = Pass(instance, protocol.PassingOfReceiver(call, cancellation));
             if (self.IsVariable && protocol.MayGiveItself(call))
                 passed.Add(self);
         }

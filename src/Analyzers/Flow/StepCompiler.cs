@@ -81,6 +81,7 @@ internal sealed partial class StepCompiler(
             case IDefaultValueOperation:
                 return new Source(Value.Null);
             case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation or IFieldReferenceOperation:
+            case IPropertyReferenceOperation when SymbolOf(operation) is not null:
                 return VisitReference(operation);
             case IFlowCaptureOperation capture:
                 if (!_captured.TryGetValue(capture.Id, out List<IOperation> values))
@@ -243,6 +244,7 @@ internal sealed partial class StepCompiler(
         }
 
         IOperation target = Resolve(assignment.Target);
+        ISymbol? read = target is IPropertyReferenceOperation ? SymbolOf(target) : null;
         if (SymbolOf(target) is null && target is not IDiscardOperation)
         {
             UseAll(target);
@@ -254,7 +256,7 @@ internal sealed partial class StepCompiler(
         // An assignment through a reference to an element uses the array.
         if (!assignment.IsRef && SymbolOf(target) is ILocalSymbol { RefKind: not RefKind.None })
             Use(target);
-        else if (SymbolOf(target) is { } symbol)
+        else if (read is null && SymbolOf(target) is { } symbol)
         {
             Source assigned = Assign(symbol, source, assignment.Value);
             if (_heldTasks.StartedBy(assignment) is { } held)
@@ -269,8 +271,16 @@ internal sealed partial class StepCompiler(
         ForgetFieldsOf(assignment);
         if (target is not IDiscardOperation)
             Escape(source, assignment.Value);
+
+        // What a setter does with a rental is not followed. The field of the property does not have the old one any more.
+        if (read is not null)
+            Emit(StepKind.Assign, assignment.Value, source.IsVariable || HasCode(target) ? Source.Unknown : source, variables.Of(read));
         return source;
     }
+
+    // 'set => field = value ?? []' may store another value.
+    private bool HasCode(IOperation target) => target is IPropertyReferenceOperation { Property.SetMethod.DeclaringSyntaxReferences: [var setter] }
+        && setter.GetSyntax(cancellation) is AccessorDeclarationSyntax { Body: not null } or AccessorDeclarationSyntax { ExpressionBody: not null };
 
     private void GiveTo(ISimpleAssignmentOperation assignment, Source source)
     {
@@ -399,6 +409,8 @@ internal sealed partial class StepCompiler(
         IInvocationOperation call when Views.VariableBehind(call) is { } variable => SymbolOf(variable),
         IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation, Field: var field }
             when SymbolEqualityComparer.Default.Equals(field.ContainingType, owner.ContainingType) => field,
+        IPropertyReferenceOperation { Instance: null or IInstanceReferenceOperation, Property: var property }
+            when SymbolEqualityComparer.Default.Equals(property.ContainingType, owner.ContainingType) => PropertyFields.ReadBy(property, cancellation),
         _ => null,
     };
 

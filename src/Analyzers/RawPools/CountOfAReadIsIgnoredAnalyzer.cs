@@ -82,10 +82,17 @@ public sealed class CountOfAReadIsIgnoredAnalyzer() : RawPoolAnalyzer(s_rule)
     private static bool IsIgnored(IInvocationOperation read)
     {
         ExpressionSyntax result = ResultOf(read);
-        return result.Parent is ExpressionStatementSyntax
-            ? !IsOf(read, "System.IO.Stream")
-                || result.DescendantNodes().OfType<IdentifierNameSyntax>().Any(static name => name.Identifier.ValueText == "ConfigureAwait")
-            : result.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" }, Parent: ExpressionStatementSyntax };
+        return result.Parent switch
+        {
+            ExpressionStatementSyntax => !IsOf(read, "System.IO.Stream")
+                || result.DescendantNodes().OfType<IdentifierNameSyntax>().Any(static name => name.Identifier.ValueText == "ConfigureAwait"),
+            AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" }, Parent: ExpressionStatementSyntax } => true,
+
+            // 'int read = stream.Read(array, 0, n);', and nothing mentions the local.
+            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent.Parent: LocalDeclarationStatementSyntax } count }
+                => !MemberSyntax.NamesAround(count)[count.Identifier.ValueText].Any(),
+            _ => false,
+        };
     }
 
     // 'if (stream.Read(array, 0, n) == 0) return;' asks for the end only.

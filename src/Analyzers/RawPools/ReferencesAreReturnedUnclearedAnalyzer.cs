@@ -59,7 +59,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation)
         => (RawPoolProtocol.ArrayOf(end)?.Type as IArrayTypeSymbol)?.ElementType is { } element
             && HoldsReferences(element, compilation)
-            && !AsksToClear(end)
+            && !IsDecided(end)
             && (IsOfAnyType(element) || IsKept(end.Instance, pools))
             && !KeptArrays.AreNone(end.TargetMethod.ContainingType, pools.Of(end.Instance)?.Type)
             && !PooledGenArrays.ClearsReferences(pools.Of(end.Instance), compilation)
@@ -92,9 +92,9 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         _ => PooledGenArrays.IsAdapter(pool),
     };
 
-    private static bool AsksToClear(IInvocationOperation call)
-        => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }
-            && argument.Value.ConstantValue.Value is not false);
+    // The code says whether to clear. 'clearArray: false' is what the method does anyway, so its author has thought of the references.
+    private static bool IsDecided(IInvocationOperation call)
+        => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit });
 }
 
 /// <summary>Recognizes pools that keep no arrays.</summary>

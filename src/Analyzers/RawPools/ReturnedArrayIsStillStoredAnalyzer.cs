@@ -38,17 +38,18 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         .Select(finding => Diagnostic.Create(
             Rule,
             finding.Operation.Syntax.GetLocation(),
-            $"'{finding.Rental.Name}' is disposed here, and '{finding.Holder!.Name}' still leads to its memory",
+            $"'{finding.Rental.Name}' is disposed here, and '{PropertyFields.NameOf(finding.Holder!)}' still leads to its memory",
             "store an owner that is not disposed here, or a copy"));
 
     // ArrayIsUsedAfterReturnAnalyzer reports the new array of a growth.
     private IEnumerable<Diagnostic> StoredArrays(BodyFlow body, CancellationToken cancellation)
     {
-        if (!IsCalledByStrangers(body))
+        FlowFinding[] stored = [.. OfArrays(body, FindingKind.EndedWhileStored), .. OfArrays(body, FindingKind.EndedWhileViewed)];
+        if (stored.Length == 0 || IsOfTests(body) || !Strangers.MayCall(body.Owner, body.Model, cancellation))
             return [];
 
         var flags = new Flags(body, cancellation);
-        return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
+        return from finding in stored
                where !ArrayGrowth.IsReturnOfTheNew(finding, body, cancellation)
                where !CannotChange(finding.Holder!, body.Owner) && !IsLeftToOthers(finding, body, cancellation) && !flags.MayGuard(finding)
                group finding by AdviceFor(finding) into same
@@ -58,7 +59,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     // One report for a method that ends an object: a flag, or null in each field, fixes all its returns.
     private Diagnostic CreateDiagnostic((string One, string Many) advice, FlowFinding[] findings)
     {
-        string[] names = [.. findings.Select(static finding => finding.Holder!.Name).Distinct()];
+        string[] names = [.. findings.Select(static finding => PropertyFields.NameOf(finding.Holder!)).Distinct()];
         bool isOne = names.Length == 1;
         return Diagnostic.Create(
             Rule,
@@ -78,13 +79,11 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         { Holder: IFieldSymbol { IsReadOnly: true } } => (
             "record in a flag that it was returned, and leave the method first where the flag is set",
             "record in a flag that they were returned, and leave the method first where the flag is set"),
+        { Holder: IFieldSymbol { AssociatedSymbol: not null } } => (
+            "set the property to null, or a second Dispose returns the array again",
+            "set the properties to null, or a second Dispose returns the arrays again"),
         _ => ("set the field to null, or a second Dispose returns the array again", "set the fields to null, or a second Dispose returns the arrays again"),
     };
-
-    // The project that has an internal type sees how often it ends. But code outside of it calls what overrides a method of the framework.
-    private static bool IsCalledByStrangers(BodyFlow body)
-        => (Visibility.IsOutside(body.Owner.ContainingType) || body.Owner is IMethodSymbol { IsOverride: true })
-            && !IsOfTests(body);
 
     // A readonly struct cannot forget its array, and neither can a readonly method. Their users, and those of a ref struct, dispose one copy, once.
     private static bool CannotChange(ISymbol holder, ISymbol owner)
@@ -98,7 +97,8 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
             // The base class decides how often it calls the method. One that is not found, because a reference is missing, may do so once, too.
-            IMethodSymbol { IsOverride: true } method => method.OverriddenMethod is not { } overridden || !Framework.Owns(overridden),
+            IMethodSymbol { IsOverride: true } method => method.OverriddenMethod is not { } overridden
+                || !(Framework.Owns(overridden) || Strangers.MayCallBase(method)),
 
             // The callers of a helper may clear the field. A method that moves the contents to a new array has to do it itself.
             IMethodSymbol { DeclaredAccessibility: not Accessibility.Public, ExplicitInterfaceImplementations.IsEmpty: true } helper when !Flags.IsEnd(helper)

@@ -1,6 +1,8 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Flow;
+using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Analyzers.Rentals;
 
@@ -21,8 +23,9 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
         IEnumerable<FlowFinding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class));
+        bool isRefused = ConsumerParser.ScopeIsEnforced(((CSharpParseOptions)body.Model.SyntaxTree.Options).LanguageVersion, body.Model.Compilation);
         IEnumerable<FlowFinding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding))
-            .Concat(Of(body, FindingKind.EndedWhileStored).Where(static finding => finding.IsOfUsing));
+            .Concat(Of(body, FindingKind.EndedWhileStored).Where(finding => finding.IsOfUsing && !(isRefused && IsHandedOut(finding))));
         return used.Concat(detached).Select(Report).Concat(kept.Select(ReportHolder));
     }
 
@@ -36,7 +39,8 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     }
 
     private Diagnostic ReportHolder(FlowFinding finding) => finding.Holder is IFieldSymbol
-        ? Report(finding, finding.Holder.Name, "kept in a field", $"set the field to null or default, or keep {OwnerFor(finding.Rental)} there")
+        ? Report(
+            finding, PropertyFields.NameOf(finding.Holder), "kept in a field", $"set the field to null or default, or keep {OwnerFor(finding.Rental)} there")
         : Report(finding, finding.Holder!.Name, "given to the caller", $"give the caller {OwnerFor(finding.Rental)}, or a copy");
 
     // Names the rental once, even if it is used itself.

@@ -2,21 +2,26 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
-/// <summary>PG0109: A type keeps a rental in a private field, and none of its members disposes it or passes it on.</summary>
+/// <summary>
+/// PG0109: A type keeps a rental in a private field, and none of its members disposes it or passes it on; or an assignment loses the owner in a field or in
+/// another place that outlives the method.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0109",
         "Owner in a field is never disposed",
-        "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; {3}dispose '{2}' in its {4}");
+        "{0}");
 
     // Not a symbol start action, because the compiler's driver then follows every type of the project to its end, and that takes a fifth of the build.
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterSymbolAction(
+    {
+        context.RegisterSymbolAction(
             symbol =>
             {
                 if (symbol.IsGeneratedCode)
@@ -25,11 +30,21 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
                 foreach (IFieldSymbol field in NeverDisposed((INamedTypeSymbol)symbol.Symbol, types, symbol.CancellationToken))
                 {
                     (string first, string end) = RemedyFor(field.ContainingType);
-                    symbol.ReportDiagnostic(Diagnostic.Create(
-                        Rule, field.Locations[0], RentalDisplay.Of(field.ContainingType), RentalDisplay.Of(field.Type), field.Name, first, end));
+                    string problem = $"No member of '{RentalDisplay.Of(field.ContainingType)}' disposes the '{RentalDisplay.Of(field.Type)}' in '{field.Name}'"
+                        + $" or hands it on; {first}dispose '{field.Name}' in its {end}";
+                    symbol.ReportDiagnostic(Diagnostic.Create(Rule, field.Locations[0], problem));
                 }
             },
             SymbolKind.NamedType);
+        base.Register(context, types);
+    }
+
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
+        => OverwrittenOwners.In(body, types, cancellation).Select(assignment => Diagnostic.Create(
+            Rule,
+            assignment.Target.Syntax.GetLocation(),
+            $"'{assignment.Target.Syntax}' gets another '{RentalDisplay.Of(assignment.Target.Type)}' here, and nothing has disposed the one that it held; "
+                + "dispose that before"));
 
     // A type that can be disposed already needs no other advice.
     private static (string First, string End) RemedyFor(INamedTypeSymbol type)

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
@@ -7,7 +8,8 @@ using PooledGen.Generator.Parsing;
 namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>
-/// PG0118: The compiler refuses a renter in a field (CS8345), in a list (CS9244) and in an array (CS0611). The rule says beside it what to store instead.
+/// PG0118: The compiler refuses a renter in a field (CS8345), in a list or an interpolated string (CS9244), in an array (CS0611) and as an object (CS0029), and
+/// it has no <c>Memory</c> (CS1061). The rule says beside it what to write instead.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
@@ -15,7 +17,7 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = CodeRules.Rental(
         "PG0118",
         "Renter is stored on the heap",
-        "'{0}' is a ref struct, which lives on the stack, so {1} cannot hold it; store a '{2}' from '{3}'",
+        "'{0}' is a ref struct, which lives on the stack, so {1} cannot hold it; {2}",
         DiagnosticSeverity.Error);
 
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
@@ -39,22 +41,38 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
     }
 
     // A field's initializer creates what the field holds.
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) =>
-        body.Root is IFieldInitializerOperation or IPropertyInitializerOperation
-            ? []
-            : from operation in body.Operations(cancellation)
-              where operation is IObjectCreationOperation or IArrayCreationOperation
-              let created = operation.Type
-              where created is not null
-              let handle = HeldBy(created, types)
-              where handle is not null
-              select Report(operation.Syntax.GetLocation(), handle, $"'{RentalDisplay.Of(created)}'");
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
+        => body.Operations(cancellation).Select(operation => operation switch
+        {
+            IObjectCreationOperation or IArrayCreationOperation when body.Root is not (IFieldInitializerOperation or IPropertyInitializerOperation)
+                => operation.Type is { } created && HeldBy(created, types) is { } handle
+                    ? Report(operation.Syntax.GetLocation(), handle, $"'{RentalDisplay.Of(created)}'")
+                    : null,
 
-    private Diagnostic Report(Location place, ITypeSymbol handle, string holder)
-    {
-        (string type, string source) = InsteadOf(handle);
-        return Diagnostic.Create(Rule, place, RentalDisplay.Of(handle), holder, type, source);
-    }
+            // object boxed = renter;
+            IConversionOperation
+            {
+                Conversion.Exists: false, Type: { IsReferenceType: true, TypeKind: not TypeKind.Error } box, Operand: { Type: { } handle } boxed,
+            } => IsHandle(handle, types) ? Report(boxed.Syntax.GetLocation(), handle, $"'{RentalDisplay.Of(box)}'") : null,
+
+            // $"{renter}"; a handler may have a method for it.
+            IInterpolationOperation { Expression: { Type: { } handle } part } => IsHandle(handle, types) && IsRefused(part, body.Model, cancellation)
+                ? Report(part.Syntax.GetLocation(), handle, "an interpolated string", $"write '{part.Syntax}.ToString()' there")
+                : null,
+
+            // renter.Memory
+            IInvalidOperation { Syntax: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Memory", Expression: var renter } memory }
+                => body.Model.GetTypeInfo(renter, cancellation).Type is { } handle && IsHandle(handle, types)
+                    ? Report(memory.GetLocation(), handle, "a memory", $"use the Memory of {OneInsteadOf(handle)}")
+                    : null,
+            _ => null,
+        }).OfType<Diagnostic>();
+
+    private static bool IsRefused(IOperation part, SemanticModel model, CancellationToken cancellation)
+        => model.GetDiagnostics(part.Syntax.Span, cancellation).Any(static error => error.Id is "CS9244" or "CS0306" or "CS0029");
+
+    private Diagnostic Report(Location place, ITypeSymbol handle, string holder, string? advice = null)
+        => Diagnostic.Create(Rule, place, RentalDisplay.Of(handle), holder, advice ?? $"store {OneInsteadOf(handle)}");
 
     private static bool IsHandle(ITypeSymbol type, RentalTypes types) => type.IsRefLikeType && types.KindOf(type) != RentalKind.None;
 
@@ -71,8 +89,8 @@ public sealed class RenterIsStoredOnTheHeapAnalyzer() : RentalAnalyzer(s_rule)
                 field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, member)));
 
     // The owner or the class that is rented in the same way.
-    private static (string Type, string Source) InsteadOf(ITypeSymbol handle)
+    private static string OneInsteadOf(ITypeSymbol handle)
         => handle.GetMembers(WellKnownNames.RentOwner).OfType<IMethodSymbol>().FirstOrDefault() is { } rent
-            ? (RentalDisplay.Of(rent.ReturnType), $"{RentalDisplay.Of(handle)}.{rent.Name}")
-            : ("PooledBufferWriter", "Pool.CreateBufferWriter");
+            ? $"a '{RentalDisplay.Of(rent.ReturnType)}' from '{RentalDisplay.Of(handle)}.{rent.Name}'"
+            : "a 'PooledBufferWriter' from 'Pool.CreateBufferWriter'";
 }

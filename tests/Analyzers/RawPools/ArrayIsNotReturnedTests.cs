@@ -395,6 +395,68 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         """)]
     public Task ArrayThatTheCallerMayKeep_IsSilent(string source) => Silent(Class(source));
 
+    // A flag beside the array says whether it was rented, or the method may give an array that nobody has rented.
+    [Theory]
+    [InlineData("""
+        byte[] Get(int n, out bool pooled)
+        {
+            byte[] a;
+            if (n > 9) { pooled = true; a = Pool.Rent(n); }
+            else { pooled = false; a = _kept; }
+            return a;
+        }
+        """)]
+    [InlineData("""
+        byte[] Get(int n, out bool pooled)
+        {
+            byte[] a = _kept;
+            if (pooled = n > a.Length) a = Pool.Rent(n);
+            return a;
+        }
+        """)]
+    [InlineData("""
+        byte[] Get(int n, out bool pooled)
+        {
+            byte[] a;
+            switch (n)
+            {
+                case > 9: pooled = true; a = Pool.Rent(n); break;
+                default: pooled = false; a = new byte[n]; break;
+            }
+            return a;
+        }
+        """)]
+    [InlineData("byte[] Get(int n, out bool pooled) { byte[] a = (pooled = n > 9) ? Pool.Rent(n) : _kept; return a; }")]
+    [InlineData("byte[] Get(int n, out bool pooled) { byte[] a = n > 9 ? Pool.Rent(n) : null!; pooled = a != null; return a ?? _kept; }")]
+    [InlineData("byte[] Get(int n, out bool pooled) { if (_kept is { } a) { a = Pool.Rent(n); } else { a = []; } pooled = a.Length > 0; return a; }")]
+    [InlineData("byte[] Get(int n, out bool pooled) { pooled = true; return Pool.Rent(n); }")]
+    [InlineData("byte[] Get(int n, ref Kind pooled) { pooled = Kind.Rented; return Pool.Rent(n); }", "Kind pooled = default; byte[] a = Get(n, ref pooled);",
+        "pooled == Kind.Rented")]
+    [InlineData("byte[] Get(int n) { byte[] a; if (_isPooled = n > 9) a = Pool.Rent(n); else a = _kept; return a; }", "byte[] a = Get(n);", "_isPooled")]
+    [InlineData("byte[] Get(int n) { byte[] a = _kept; if (n > a.Length) a = Pool.Rent(n); return a; }", "byte[] a = Get(n);", "a != _kept")]
+    public Task ArrayWithAFlagThatSaysWhetherItWasRented_IsSilent(
+        string helper, string call = "byte[] a = Get(n, out bool pooled);", string condition = "pooled")
+        => Silent(Class($$"""
+            enum Kind { New, Rented }
+            bool _isPooled;
+            {{helper}}
+
+            void M(int n)
+            {
+                {{call}}
+                try { Fill(a); }
+                finally { if ({{condition}}) Pool.Return(a); }
+            }
+            """));
+
+    [Theory]
+    [InlineData("byte[] Get(int n) { byte[] a = null!; if (n > 9) a = Pool.Rent(n); else a = Pool.Rent(9); return a; }")]
+    [InlineData("byte[] Get(int n) { byte[] a = n > 9 ? Pool.Rent(n) : Pool.Rent(9); return a; }")]
+    public Task ArrayOfAHelperWithSeveralRents_IsDiagnosedAtTheCall(string helper) => Diagnosed(Class($$"""
+        {{helper}}
+        int M(int n) { byte[] a = [|Get(n)|]; return a[0]; }
+        """));
+
     private static string Class(string method) => $"class D {{ {Takers}{method} }}";
 
     // Such an object may keep its array: it lives as long as the process, or it is used again.

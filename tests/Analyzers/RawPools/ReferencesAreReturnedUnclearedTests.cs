@@ -13,8 +13,6 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
 
     [Theory]
     [InlineData("string", "[|Kept<string>.Pool.Return(a)|];")]
-    [InlineData("object", "[|Kept<object>.Pool.Return(a, false)|];")]
-    [InlineData("object", "[|Kept<object>.Pool.Return(a, clearArray: false)|];")]
     [InlineData("KeyValuePair<int, string>", "[|Kept<KeyValuePair<int, string>>.Pool.Return(a)|];")]
     [InlineData("byte[]", "[|Kept<byte[]>.Pool.Return(a)|];")]
     [InlineData("(int, Task)", "[|Kept<(int, Task)>.Pool.Return(array: a)|];")]
@@ -32,6 +30,9 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [Theory]
     [InlineData("string", "Kept<string>.Pool.Return(a, true);")]
     [InlineData("object", "Kept<object>.Pool.Return(clearArray: true, array: a);")]
+    [InlineData("object", "Kept<object>.Pool.Return(a, false);")]
+    [InlineData("object", "Kept<object>.Pool.Return(a, clearArray: false);")]
+    [InlineData("object", "const bool Clear = false; Kept<object>.Pool.Return(a, Clear);")]
     [InlineData("object", "a.AsSpan(0, n).Clear(); Kept<object>.Pool.Return(a);")]
     [InlineData("object", "Array.Clear(a, 0, n); Kept<object>.Pool.Return(a);")]
     [InlineData("object?", "for (int i = 0; i < n; i++) a[i] = null; Kept<object?>.Pool.Return(a);")]

@@ -105,6 +105,145 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """);
 
+    // What other assemblies get as a visible type, they may dispose twice.
+    [Theory]
+    [InlineData("""
+        public abstract class Content : IDisposable
+        {
+            public abstract void Dispose();
+            public static Content Create(int n) => new Pooled(n);
+
+            private sealed class Pooled(int n) : Content
+            {
+                private readonly byte[] _body = Pool.Rent(n);
+                public override void Dispose() => [|Pool.Return(_body, true)|];
+            }
+        }
+        """)]
+    [InlineData("""
+        public class Content { public virtual void Close() { } }
+
+        internal sealed class Pooled(int n) : Content
+        {
+            private readonly byte[] _body = Pool.Rent(n);
+            public override void Close() => [|Pool.Return(_body)|];
+        }
+        """)]
+    [InlineData("""
+        public interface ILease : IDisposable { Span<byte> Span { get; } }
+        public static ILease Get(int n) => new Lease(n);
+
+        private sealed class Lease(int n) : ILease
+        {
+            private readonly byte[] _array = Pool.Rent(n);
+            public Span<byte> Span => _array.AsSpan(0, n);
+            public void Dispose() => [|Pool.Return(_array)|];
+        }
+        """)]
+    [InlineData("""
+        public static IMemoryOwner<T> Get<T>(int n)
+        {
+            var owner = new Owner<T>(n);
+            return owner;
+        }
+
+        private sealed class Owner<T>(int n) : IMemoryOwner<T>
+        {
+            private readonly T[] _array = ArrayPool<T>.Shared.Rent(n);
+            public Memory<T> Memory => _array.AsMemory(0, n);
+            void IDisposable.Dispose() => [|ArrayPool<T>.Shared.Return(_array)|];
+        }
+        """)]
+    [InlineData("""
+        public async Task<IDisposable> Get(int n) { await Task.Yield(); return n < 0 ? throw new ArgumentException() : (IDisposable)new Lease(n); }
+
+        internal sealed class Lease(int n) : IDisposable
+        {
+            private readonly byte[] _array = Pool.Rent(n);
+            public void Dispose() => [|Pool.Return(_array)|];
+        }
+        """)]
+    public Task HiddenTypeThatOthersGetAsAVisibleOne_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("""
+        public abstract class Content : IDisposable
+        {
+            private bool _isDisposed;
+            protected abstract void End();
+            public void Dispose() { if (!_isDisposed) End(); _isDisposed = true; }
+
+            private sealed class Pooled(int n) : Content
+            {
+                private readonly byte[] _body = Pool.Rent(n);
+                protected override void End() => Pool.Return(_body);
+            }
+        }
+        """)]
+    [InlineData("""
+        internal interface ILease : IDisposable { }
+        internal static ILease Get(int n) => new Lease(n);
+
+        private sealed class Lease(int n) : ILease
+        {
+            private readonly byte[] _array = Pool.Rent(n);
+            public void Dispose() => Pool.Return(_array);
+        }
+        """)]
+    [InlineData("""
+        public void Use(int n) { using var lease = new Lease(n); lease.Read(); }
+        internal IDisposable Get(int n) => new Lease(n);
+        public int Count(int n) { IDisposable Make() { return new Lease(n); } using (Make()) return 1; }
+
+        private sealed class Lease(int n) : IDisposable
+        {
+            private readonly byte[] _array = Pool.Rent(n);
+            public int Read() => _array[0];
+            public void Dispose() => Pool.Return(_array);
+        }
+        """)]
+    [InlineData("""
+        public IEnumerator<byte> GetEnumerator() => new Bytes();
+
+        private sealed class Bytes : IEnumerator<byte>
+        {
+            private readonly byte[] _array = Pool.Rent(9);
+            public byte Current => _array[0];
+            object System.Collections.IEnumerator.Current => Current;
+            public bool MoveNext() => true;
+            public void Reset() { }
+            public void Dispose() => Pool.Return(_array);
+        }
+        """)]
+    public Task HiddenTypeThatOthersDoNotEnd_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("public byte[] Data { get; } = Pool.Rent(9); public void Dispose() => [|Pool.Return(Data)|];")]
+    [InlineData("byte[]? Data { get; set; } public void Dispose() { if (Data != null) [|Pool.Return(Data)|]; }")]
+    [InlineData("static byte[] Data { get; set; } = Pool.Rent(9); public static void End() => [|Pool.Return(Data)|];")]
+    [InlineData("public byte[] Data { get; set { [|Pool.Return(field)|]; Fill(value); } } = Pool.Rent(9);")]
+    [InlineData("public byte[] Data { get; set { Pool.Return(field); field = value; } } = Pool.Rent(9); public void Dispose() => [|Pool.Return(Data)|];")]
+    [InlineData("""
+        public byte[]? Data { get => field ??= Pool.Rent(9); private set; }
+        public void Dispose() { if (Data is { } data) [|Pool.Return(data)|]; }
+        """)]
+    [InlineData("byte[]? _f; byte[] Data => _f ??= Pool.Rent(9); public void Dispose() { [|Pool.Return(Data)|]; }")]
+    [InlineData("byte[] _f = []; byte[] Data { get { return this._f; } } public void Dispose() { [|Pool.Return(Data)|]; }")]
+    [InlineData("public record Body(byte[] Data) : IDisposable { public void Dispose() => [|Pool.Return(Data)|]; }")]
+    public Task PropertyThatKeepsTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("public byte[]? Data { get; set; } public void Dispose() { if (Data != null) Pool.Return(Data); Data = null; }")]
+    [InlineData("public byte[] Data { get; private set; } = []; public void Dispose() { byte[] a = Data; Data = []; Pool.Return(a); }")]
+    [InlineData("public byte[] Data { get; private set; } = []; public void M(int n) { Pool.Return(Data); Data = Pool.Rent(n); }")]
+    [InlineData("public byte[] Data { get; } = []; bool IsOver { get; set; } public void Dispose() { if (IsOver) return; IsOver = true; Pool.Return(Data); }")]
+    [InlineData("byte[]? _f; byte[]? Data => _f; public void Dispose() { if (Data != null) Pool.Return(Data); _f = null; }")]
+    [InlineData("byte[]? _f; byte[]? Data { get => _f; set => _f = value; } public void Dispose() { if (Data is { } a) { Data = null; Pool.Return(a); } }")]
+    [InlineData("protected virtual byte[] Data { get; } = []; public void Dispose() => Pool.Return(Data);")]
+    [InlineData("byte[] Data => Pool.Rent(9); public void Dispose() => Pool.Return(Data);")]
+    [InlineData("public byte[]? Data { get => field ??= Pool.Rent(9); private set; } public void Dispose() { Pool.Return(Data!); Data = null; }")]
+    public Task PropertyThatForgetsTheArray_IsSilent(string source) => Silent(source);
+
     [Theory]
     [InlineData("xunit.core")]
     [InlineData("xunit.v3.core")]
@@ -376,6 +515,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData(
         "readonly byte[] _f = Pool.Rent(5); public void Dispose() => [|Pool.Return(_f)|];",
         "'_f' still leads to the array that is returned here; record in a flag that it was returned, and leave the method first where the flag is set")]
+    [InlineData(
+        "public byte[]? Data { get; set; } public void Dispose() { if (Data != null) [|Pool.Return(Data)|]; }",
+        "'Data' still leads to the array that is returned here; set the property to null, or a second Dispose returns the array again")]
     [InlineData(
         "Memory<byte> _m; void M() { byte[] a = Pool.Rent(9); Fill(a); _m = a; [|Pool.Return(a)|]; }",
         "'_m' still leads to the array that is returned here; store a copy, or return the array after the last use of the field")]

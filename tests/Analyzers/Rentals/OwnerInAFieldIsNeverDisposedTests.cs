@@ -101,6 +101,58 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         """)]
     public Task ObjectOfAClassInAField_IsSilentIfItIsDisposedOrGiven(string source) => Silent(source);
 
+    private const string Growing = """
+        class D(Func<bool> ask) : IDisposable
+        {
+            PooledOwner<byte> _f = PacketBuffer.RentOwner(16);
+            PooledOwner<byte> _g;
+            PooledOwner<byte> Property { get; set; }
+            readonly PooledOwner<byte>[] _a = new PooledOwner<byte>[2];
+            readonly Dictionary<int, PooledOwner<byte>> _d = new();
+            bool _isOver;
+            public void Dispose() { _isOver = ask(); _f.Dispose(); _g.Dispose(); Property.Dispose(); Release(_a[0]); Release(_d[0]); }
+            static void Release(PooledOwner<byte> owner) => owner.Dispose();
+
+        """;
+
+    [Theory]
+    [InlineData("void M() { [|_f|] = PacketBuffer.RentOwner(10); [|_f|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(10); [|_g|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(10); int n = Math.Max(1, 2); Console.Write(n); [|_g|] = default; }")]
+    [InlineData("void M() { Property = PacketBuffer.RentOwner(10); [|Property|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _a[0] = PacketBuffer.RentOwner(10); [|_a[0]|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _d[0] = PacketBuffer.RentOwner(10); [|_d[0]|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M(out PooledOwner<byte> o) { o = PacketBuffer.RentOwner(10); [|o|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M(ref PooledOwner<byte> o) { o = PacketBuffer.RentOwner(10); [|o|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { [|_f|] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { var n = PacketBuffer.RentOwner(_f.Length * 2); _f.Span.CopyTo(n.Span); [|_f|] = n; }")]
+    [InlineData("void M(int n) { if (n > _f.Length) { var o = PacketBuffer.RentOwner(n); _f.Memory.CopyTo(o.Memory); [|_f|] = o; } }")]
+    public Task OwnerThatIsOverwritten_IsDiagnosedAtTheAssignment(string member) => Diagnosed($"{Growing}{member} }}");
+
+    [Theory]
+    [InlineData("void M() { _f.Dispose(); _f = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { var old = _f; _f = PacketBuffer.RentOwner(20); old.Dispose(); }")]
+    [InlineData("void M() { _f = _f.Resize(40); }")]
+    [InlineData("void M() { Dispose(); _f = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { if (_isOver) _f = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { if (!_isOver) return; _f = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _f = PacketBuffer.RentOwner(20); } void Reset() { _f.Dispose(); _f = default; }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { ask(); _f = PacketBuffer.RentOwner(20); }")]
+    [InlineData("int Fresh { get { _f.Dispose(); return 1; } } void M() { int n = Fresh; _f = PacketBuffer.RentOwner(n); }")]
+    [InlineData("int Fresh { get { Dispose(); return 1; } } void M() { int n = Fresh; _f = PacketBuffer.RentOwner(n); }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(10); _g = _g.Resize(20); }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(10); ask(); _g = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _g = PacketBuffer.RentOwner(10); Release(_g); _g = PacketBuffer.RentOwner(20); }")]
+    [InlineData("async Task M() { _g = PacketBuffer.RentOwner(10); await Task.Yield(); _g = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _a[0] = PacketBuffer.RentOwner(10); _a[1] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M(int i) { _a[i++] = PacketBuffer.RentOwner(10); _a[i++] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { var all = _a; _a[0] = PacketBuffer.RentOwner(10); all[0].Dispose(); _a[0] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M() { _d[0] = PacketBuffer.RentOwner(10); _d.Remove(0, out var old); old.Dispose(); _d[0] = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M(bool b, out PooledOwner<byte> o) { if (b) o = PacketBuffer.RentOwner(10); else o = PacketBuffer.RentOwner(20); }")]
+    [InlineData("void M(D other) { _g = PacketBuffer.RentOwner(10); other._g = PacketBuffer.RentOwner(20); }")]
+    public Task OwnerThatMayBeDisposedBefore_IsSilent(string member) => Silent($"{Growing}{member} }}");
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("class Cache { PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5); }");
 }

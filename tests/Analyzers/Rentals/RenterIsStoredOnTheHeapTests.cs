@@ -14,6 +14,27 @@ public class RenterIsStoredOnTheHeapTests() : RentalTest("PG0118")
     [InlineData("void M() { var packets = [|new {|CS0611:PacketBuffer|}[3]|]; }")]
     public Task RenterOnTheHeap_IsDiagnosedBesideTheCompilersError(string markup) => Diagnosed(markup);
 
+    [Theory]
+    [InlineData("void M() { using var p = PacketBuffer.Rent(5); object o = [|{|CS0029:p|}|]; }")]
+    [InlineData("void M() { using var p = PacketBuffer.Rent(5); IDisposable o = [|{|CS0029:p|}|]; }")]
+    [InlineData("object M(PacketBuffer p) => {|CS0030:(object)[|p|]|};")]
+    [InlineData("object M(PacketBuffer p) => [|{|CS0029:p|}|];")]
+    [InlineData("""string M() { using var p = PacketBuffer.Rent(5); return $"{|CS9244:{[|p|]}|}"; }""")]
+    [InlineData("Memory<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.{|CS1061:Memory|}|]; }")]
+    [InlineData("Memory<Particle> M(Particle.Buffer p) => [|p.{|CS1061:Memory|}|];")]
+    public Task RenterAsAnObjectOrAMemory_IsDiagnosedBesideTheCompilersError(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData(
+        "void M(PacketBuffer p) { object o = [|{|CS0029:p|}|]; }",
+        "so 'object' cannot hold it; store a 'PooledOwner<byte>' from 'PacketBuffer.RentOwner'")]
+    [InlineData("""void M(PacketBuffer p) { var s = $"{|CS9244:{[|p|]}|}"; }""", "so an interpolated string cannot hold it; write 'p.ToString()' there")]
+    [InlineData(
+        "void M(PacketBuffer p) { var m = [|p.{|CS1061:Memory|}|]; }",
+        "so a memory cannot hold it; use the Memory of a 'PooledOwner<byte>' from 'PacketBuffer.RentOwner'")]
+    public Task Message_OfAUse_SaysWhatToWrite(string source, string end)
+        => Diagnosed(source, $"'PacketBuffer' is a ref struct, which lives on the stack, {end}");
+
     [Fact]
     public Task Message_ForARenter_NamesItsOwner() => Diagnosed(
         "{|CS8345:PacketBuffer|} [|_packet|];",
@@ -41,6 +62,11 @@ public class RenterIsStoredOnTheHeapTests() : RentalTest("PG0118")
     [InlineData("PacketBuffer Packet => default;")]
     [InlineData("delegate void Use(PacketBuffer packet); Use _use;")]
     [InlineData("Action<PacketBuffer> _use;")]
+    [InlineData("""string M(PacketBuffer p) => $"{p.Length} {p.ToString()}";""")]
+    [InlineData("""string M(PooledOwner<byte> o) => $"{o}";""")]
+    [InlineData("object M(PooledOwner<byte> o) => o;")]
+    [InlineData("Memory<byte> M(PooledOwner<byte> o) => o.Memory;")]
+    [InlineData("Span<byte> M(PacketBuffer p) => p;")]
     [InlineData("""
         void M()
         {

@@ -46,6 +46,32 @@ internal sealed class Callees(Compilation compilation)
         return (declared.PartialImplementationPart ?? declared).OriginalDefinition;
     }
 
+    /// <summary>
+    /// The parameter as the code of its method mentions it; null if the code does not. A member of an extension block can be called as a static method, which
+    /// has parameters of its own, the receiver first.
+    /// </summary>
+    public static IParameterSymbol? ParameterIn(IOperation body, IParameterSymbol parameter, CancellationToken cancellation)
+    {
+        IMethodSymbol called = DeclarationOf((IMethodSymbol)parameter.ContainingSymbol);
+        if (body.SemanticModel?.GetDeclaredSymbol(body.Syntax, cancellation) is not IMethodSymbol declared)
+            return called.Parameters[parameter.Ordinal];
+
+        int receivers = called.Parameters.Length - declared.Parameters.Length;
+        return parameter.Ordinal < receivers ? ReceiverIn(body, cancellation) : declared.Parameters[parameter.Ordinal - receivers];
+    }
+
+    /// <summary>
+    /// The parameter that a member of an extension block has its receiver in; null if the code does not mention it. The compiler that this project references
+    /// does not know such blocks, but no other parameter belongs to a type.
+    /// </summary>
+    public static IParameterSymbol? ReceiverIn(IOperation body, CancellationToken cancellation) => body.Descendants().WithCheckpoints(cancellation)
+        .OfType<IParameterReferenceOperation>()
+        .Select(static mention => mention.Parameter)
+        .FirstOrDefault(static parameter => parameter.ContainingSymbol is INamedTypeSymbol);
+
+    /// <summary>Whether the symbol is a member of an extension block, which gets its receiver as an argument. The type of such a block has no name.</summary>
+    public static bool IsOfAnExtensionBlock(ISymbol member) => member.ContainingType is { Name: "", IsAnonymousType: false };
+
     /// <summary>Which exception the code around a call must expect.</summary>
     public Failure FailureOf(IInvocationOperation call, CancellationToken cancellation, int depth = 0)
     {

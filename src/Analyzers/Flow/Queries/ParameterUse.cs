@@ -25,9 +25,20 @@ internal sealed class ParameterUse(Callees callees)
         if (declared.ContainingSymbol is not IMethodSymbol method || callees.BodyOf(method, cancellation) is not { } body)
             return null;
 
-        return depth > MaxDepth ? Passing.Lent : _passings[depth].GetOrAdd(declared, _ =>
+        return PassingTo(declared, Callees.ParameterIn(body, declared, cancellation), method, body, depth, cancellation);
+    }
+
+    /// <summary>What a member of an extension block does with its receiver; null if its source is not available.</summary>
+    public Passing? PassingToReceiver(IMethodSymbol method, CancellationToken cancellation)
+        => callees.BodyOf(method, cancellation) is not { } body ? null
+            : Callees.ReceiverIn(body, cancellation) is { } receiver ? PassingTo(receiver, receiver, method, body, depth: 0, cancellation)
+            : Passing.Lent;
+
+    private Passing PassingTo(
+        IParameterSymbol key, IParameterSymbol? parameter, IMethodSymbol method, IOperation body, int depth, CancellationToken cancellation)
+        => depth > MaxDepth || parameter is null ? Passing.Lent : _passings[depth].GetOrAdd(key, _ =>
         {
-            HashSet<ISymbol> names = NamesOf(declared, method, body, cancellation);
+            HashSet<ISymbol> names = NamesOf(parameter, body, cancellation);
 
             // An override gets for some reason what the method itself does not use.
             return Mentions(body, names, cancellation)
@@ -35,7 +46,6 @@ internal sealed class ParameterUse(Callees callees)
                 .DefaultIfEmpty(method.IsVirtual ? Passing.Unknown : Passing.Lent)
                 .Max();
         });
-    }
 
     /// <summary>Whether the method takes the argument's length for the number of elements that are present or requested.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation)
@@ -43,7 +53,8 @@ internal sealed class ParameterUse(Callees callees)
         IParameterSymbol declared = parameter.OriginalDefinition;
         return declared is { RefKind: not RefKind.Ref, ContainingSymbol: IMethodSymbol method }
             && callees.BodyOf(method, cancellation) is { } body
-            && _lengths.GetOrAdd(declared, _ => CountsByLength(declared, Mentions(body, NamesOf(declared, method, body, cancellation), cancellation), body));
+            && _lengths.GetOrAdd(declared, _ => Callees.ParameterIn(body, declared, cancellation) is { } parameter
+                && CountsByLength(declared, Mentions(body, NamesOf(parameter, body, cancellation), cancellation), body));
     }
 
     // A method that can replace the array, as by 'Array.Resize(ref buffer, 2 * n)', takes its length for the room that is left.
@@ -56,9 +67,9 @@ internal sealed class ParameterUse(Callees callees)
         .Any(assignment => assignment.Syntax.Span.End <= mention.Syntax.SpanStart && assignment.Target.Syntax.ToString() == mention.Syntax.ToString());
 
     // The parameter and the locals that refer to it or to a view of it.
-    private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body, CancellationToken cancellation)
+    private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IOperation body, CancellationToken cancellation)
     {
-        HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { Callees.DeclarationOf(method).Parameters[parameter.Ordinal] };
+        HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { parameter };
         int count;
         do
         {

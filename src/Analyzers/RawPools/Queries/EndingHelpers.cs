@@ -12,22 +12,23 @@ namespace PooledGen.Analyzers.RawPools;
 /// <param name="callees">Reads the methods.</param>
 /// <param name="uses">Knows what other methods do with the argument.</param>
 /// <param name="endedBy">The rental that a call ends. The number says how many helpers led to the call.</param>
-/// <param name="mayEnd">Whether the type of a parameter, and the name of its method, allow that the method ends it.</param>
+/// <param name="mayEnd">Whether the type of a parameter, and its method, allow that the method ends it.</param>
 internal sealed class EndingHelpers(
     Callees callees,
     ParameterUse uses,
     Func<IInvocationOperation, int, CancellationToken, IOperation?> endedBy,
-    Func<IParameterSymbol, CancellationToken, bool> mayEnd)
+    Func<ITypeSymbol, IMethodSymbol, CancellationToken, bool> mayEnd)
 {
     private const int MaxDepth = 3;
 
     // One table for each depth, because the depth limit ends recursion: an answer then does not depend on which thread asks first.
     private readonly ConcurrentDictionary<IParameterSymbol, bool>[] _ends = DepthCache.Create<IParameterSymbol, bool>(MaxDepth);
+    private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _endsReceiver = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
 
-    /// <summary>The argument that the call ends; null if it ends none.</summary>
+    /// <summary>The argument that the call ends, or its receiver; null if it ends none.</summary>
     public IOperation? EndedBy(IInvocationOperation call, int depth, CancellationToken cancellation)
-        => depth > MaxDepth || MayRunOtherCode(call.TargetMethod)
-            ? null
+        => depth > MaxDepth || MayRunOtherCode(call.TargetMethod) ? null
+            : EndsItsReceiver(call.TargetMethod, depth, cancellation) ? call.Instance
             : call.Arguments.FirstOrDefault(argument => argument.Parameter is { } parameter && Ends(parameter.OriginalDefinition, depth, cancellation))?.Value;
 
     // An override may keep the argument, and an asynchronous method ends it later.
@@ -36,9 +37,18 @@ internal sealed class EndingHelpers(
 
     private bool Ends(IParameterSymbol parameter, int depth, CancellationToken cancellation)
         => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method }
-            && mayEnd(parameter, cancellation)
+            && mayEnd(parameter.Type, method, cancellation)
             && callees.BodyOf(method, cancellation) is { } body
-            && _ends[depth].GetOrAdd(parameter, _ => IsEndedBy(body, Callees.DeclarationOf(method).Parameters[parameter.Ordinal], depth, cancellation));
+            && _ends[depth].GetOrAdd(
+                parameter, _ => Callees.ParameterIn(body, parameter, cancellation) is { } own && IsEndedBy(body, own, depth, cancellation));
+
+    // 'array.Free()', a member of an extension block
+    private bool EndsItsReceiver(IMethodSymbol method, int depth, CancellationToken cancellation)
+        => Callees.IsOfAnExtensionBlock(method)
+            && callees.BodyOf(method, cancellation) is { } body
+            && Callees.ReceiverIn(body, cancellation) is { RefKind: RefKind.None } receiver
+            && mayEnd(receiver.Type, method, cancellation)
+            && _endsReceiver[depth].GetOrAdd(method.OriginalDefinition, _ => IsEndedBy(body, receiver, depth, cancellation));
 
     private bool IsEndedBy(IOperation body, IParameterSymbol parameter, int depth, CancellationToken cancellation)
         => new EndingHelper(parameter, uses, call => endedBy(call, depth + 1, cancellation), cancellation).Ends(body);

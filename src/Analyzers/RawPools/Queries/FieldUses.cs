@@ -111,7 +111,13 @@ internal sealed class FieldUses
 
         IOperation? mention = FieldMention.Of(name, model);
         if (mention is not null && FieldMention.AssignedTo(mention) is { } value)
+        {
             AddValue(field, value, protocol);
+
+            // '=> _array ??= Rent(n)' gives the array, too.
+            if (mention.Parent is { Parent: not IExpressionStatementOperation } assigned && !FieldMention.IsMereUse(assigned))
+                AddHandOn(field, MemberSyntax.Around(name));
+        }
         else if (mention is null || !FieldMention.IsMereUse(mention))
             AddHandOn(field, MemberSyntax.Around(name));
     }

@@ -63,7 +63,7 @@ internal sealed class HelperNames
 
             if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method
-                && method.ParameterList.Parameters.Any(parameter => Gives(call, parameter)))
+                && ParametersOf(method).Any(parameter => Gives(call, parameter)))
             {
                 yield return method.Identifier.ValueText;
             }
@@ -98,6 +98,12 @@ internal sealed class HelperNames
             && (giver.Body ?? (SyntaxNode?)giver.ExpressionBody)?.ToString().Contains("Rent") == true
             && !giver.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.VirtualKeyword) || modifier.IsKind(SyntaxKind.OverrideKeyword));
     }
+
+    // With the receiver of an extension block, whose type has no name.
+    private static IEnumerable<ParameterSyntax> ParametersOf(MethodDeclarationSyntax method)
+        => method.Parent is TypeDeclarationSyntax { Identifier.ValueText: "", ParameterList.Parameters: var receiver }
+            ? method.ParameterList.Parameters.Concat(receiver)
+            : method.ParameterList.Parameters;
 
     // 'pool.Return(array)', 'builder.Free()'
     private static bool Gives(InvocationExpressionSyntax call, ParameterSyntax parameter)

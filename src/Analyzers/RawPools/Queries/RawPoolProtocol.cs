@@ -110,6 +110,11 @@ internal sealed class RawPoolProtocol : RentalProtocol
         return passing ?? OwnershipByName.PassingOf(argument, argument.Value);
     }
 
+    public override Passing PassingOfReceiver(IInvocationOperation call, CancellationToken cancellation)
+        => Callees.IsOfAnExtensionBlock(call.TargetMethod) && call.Instance is { } instance && !IsMemoryOwner(instance)
+            ? _parameters.PassingToReceiver(call.TargetMethod, cancellation) ?? Flow.Passing.Kept
+            : base.PassingOfReceiver(call, cancellation);
+
     public override bool IsOwner(ITypeSymbol? type) => IsMemoryOwner(type);
 
     // 'builder.Append(text)' gives the builder, as far as its type says.
@@ -178,11 +183,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public static bool IsMemoryOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } owner && Framework.IsInBuffers(owner);
 
     // The name of the method is asked first, because many methods take an object.
-    private bool MayBeReturned(IParameterSymbol parameter, CancellationToken cancellation) => KindOf(parameter.Type) switch
+    private bool MayBeReturned(ITypeSymbol type, IMethodSymbol method, CancellationToken cancellation) => KindOf(type) switch
     {
-        RentedKind.Object => _pools.HaveObjects && parameter.Type.IsReferenceType
-            && _names.In(_compilation, cancellation).Contains(parameter.ContainingSymbol.Name),
-        RentedKind.Owner => IsMemoryOwner(parameter.Type),
+        RentedKind.Object => _pools.HaveObjects && type.IsReferenceType && _names.In(_compilation, cancellation).Contains(method.Name),
+        RentedKind.Owner => IsMemoryOwner(type),
         _ => true,
     };
 

@@ -39,13 +39,24 @@ internal sealed class RentingHelpers(
                 ? _answers.GetOrAdd(Callees.DeclarationOf(method), declared
                     => MayRent(declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString())
                         && callees.BodyOf(declared, cancellation) is { } body
-                            ? GivingIn(body, cancellation)
+                            ? GivingOf(declared, body, cancellation)
                             : Giving.Never)
                 : Giving.Never;
 
+    // 'byte[] Get(int n, out bool pooled)': the caller returns the array where the flag says so, whatever the method does at present.
+    private Giving GivingOf(IMethodSymbol declared, IOperation body, CancellationToken cancellation)
+        => GivingIn(body, cancellation) switch
+        {
+            Giving.Always when declared.Parameters.Any(static parameter => parameter is
+            {
+                RefKind: RefKind.Ref or RefKind.Out, Type: { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum },
+            }) => Giving.Sometimes,
+            var giving => giving,
+        };
+
     private bool MayRent(string source) => pools.RentNames.Any(source.Contains);
 
-    // What a return statement returns is a rental, or a local that is assigned one and that goes nowhere else.
+    // What a return statement returns is a rental, or a local that is assigned rentals only and that goes nowhere else.
     private Giving GivingIn(IOperation body, CancellationToken cancellation)
     {
         IOperation[] operations = [.. body.Descendants().WithCheckpoints(cancellation)];
@@ -58,6 +69,7 @@ internal sealed class RentingHelpers(
         HashSet<ISymbol> elsewhere = new(
             operations.OfType<ILocalReferenceOperation>().Where(mention => IsElsewhere(mention, cancellation)).Select(static mention => mention.Local),
             SymbolEqualityComparer.Default);
+        elsewhere.UnionWith(operations.Select(AlsoForeignBy).OfType<ISymbol>());
         if (Array.TrueForAll(results, result => PartsOf(result.ReturnedValue).All(value => IsRented(value) && !IsElsewhereToo(value))))
             return Giving.Always;
 
@@ -82,10 +94,21 @@ internal sealed class RentingHelpers(
         _ => true,
     };
 
-    private ISymbol? RentedBy(IOperation operation) => operation switch
+    private ISymbol? RentedBy(IOperation operation) => AssignedBy(operation) is var (local, value) && PartsOf(value).Any(isRent) ? local : null;
+
+    // 'buffer = s_kept ??= new byte[4096]', 's_kept is not { } buffer': the local may hold an array that nobody has rented. Null stands for none.
+    private ISymbol? AlsoForeignBy(IOperation operation) => operation switch
     {
-        IVariableDeclaratorOperation declarator => PartsOf(declarator.GetVariableInitializer()?.Value).Any(isRent) ? declarator.Symbol : null,
-        ISimpleAssignmentOperation { Target: ILocalReferenceOperation { Local: var local }, Value: var value } => PartsOf(value).Any(isRent) ? local : null,
+        IDeclarationPatternOperation declaration => declaration.DeclaredSymbol,
+        IRecursivePatternOperation recursive => recursive.DeclaredSymbol,
+        IListPatternOperation list => list.DeclaredSymbol,
+        _ => AssignedBy(operation) is var (local, value) && !PartsOf(value).All(part => isRent(part) || Conversions.IsNull(part)) ? local : null,
+    };
+
+    private static (ILocalSymbol Local, IOperation? Value)? AssignedBy(IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator => (declarator.Symbol, declarator.GetVariableInitializer()?.Value),
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation { Local: var local }, Value: var value } => (local, value),
         _ => null,
     };
 

@@ -68,6 +68,16 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         Assert.Equal(output, await RunningProgram.RunAsync(solution.Projects.Single(), Consumer.Framework));
     }
 
+    /// <summary>What the program, <c>C.Run()</c>, gives before and after the fix.</summary>
+    protected async Task<(string? Before, string? After)> OutputsOf(string markup)
+    {
+        MarkedProject project = await Open(id, Consumer, markup);
+        Solution solution = await ApplyAsync(Assert.Single(await Offers(project.Documents.Single())));
+        return (
+            await RunningProgram.RunAsync(project.Documents.Single().Document.Project, Consumer.Framework),
+            await RunningProgram.RunAsync(solution.Projects.Single(), Consumer.Framework));
+    }
+
     /// <summary>Fix All in the document gives this text.</summary>
     protected async Task AllFixed(string markup, string expected)
     {
