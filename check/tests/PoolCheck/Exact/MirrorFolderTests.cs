@@ -328,7 +328,8 @@ public sealed class MirrorFolderTests : IDisposable
     {
         Directory.CreateDirectory(RunFolder("run-1"));
 
-        Assert.Throws<IOException>(() => MirrorFolder.Create(_program, RunFolder("run-1"), static (_, _) => throw new IOException("No space left."), _told.Add));
+        Assert.Throws<IOException>(
+            () => MirrorFolder.Create(_program, RunFolder("run-1"), static (_, _) => throw new IOException("No space left."), _told.Add));
 
         Assert.Equal([_program], Directory.EnumerateDirectories(_root.FullName));
     }
