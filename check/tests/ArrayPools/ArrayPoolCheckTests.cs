@@ -244,7 +244,7 @@ public class ArrayPoolCheckTests
         using ArrayPoolCheck check = Open();
         byte[] array = Lose(100);
 
-        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, _, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, _, _, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
 
         Assert.Contains(open, static rental => rental.Rented.Site!.Caller!.Contains(nameof(Lose), StringComparison.Ordinal));
         Assert.Equal(1, Assert.Single(sites, static site => site.Caller!.Contains(nameof(Lose), StringComparison.Ordinal)).Rents);
