@@ -30,8 +30,8 @@ public sealed class PoolProbeProxyTests : IDisposable
             thrown.Result.Findings,
             static finding => Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Hold), (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
 
-        // One for each byte, but for a thread that the system holds up.
-        Assert.InRange(thrown.Result.Findings.Count, ProxySubjects.Length / 2, ProxySubjects.Length);
+        // One for each byte, but for those whose client the system holds up until it has closed its connection.
+        Assert.InRange(thrown.Result.Findings.Count, 1, ProxySubjects.Length);
         Assert.Contains("cancelled while its answer is held after ", thrown.Message, StringComparison.Ordinal);
     }
 

@@ -158,12 +158,15 @@ internal sealed class ProbeProxy : IDisposable
                     return;
 
                 to.Send(buffer, passed, Take(count - passed, isAnswer), SocketFlags.None);
+                if (passed < count)
+                    _run.EndAnswer();
             }
 
             to.Shutdown(SocketShutdown.Send);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
+            _run.EndAnswer();
             Reset(from, to);
         }
     }

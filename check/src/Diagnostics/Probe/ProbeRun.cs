@@ -9,8 +9,9 @@ namespace PooledGen.Diagnostics;
 /// <param name="place">Where.</param>
 internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMode? mode, int place) : IProbeRun
 {
-    // How long a late answer has to arrive before the code goes on that no longer waits for it.
-    private const int MillisecondsForAnAnswer = 5;
+    // How long the proxy has to send a late answer, and then the client to read it, before the code goes on that does not wait for it.
+    private const int MillisecondsToSend = 100;
+    private const int MillisecondsToRead = 5;
 
     // What is left of the time for a run of CancelAfter is not slept: a timer is exact to a millisecond.
     private const int MicrosecondsToSpin = 1_500;
@@ -19,6 +20,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     private readonly CancellationTokenSource _cancellation = new();
     private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _answered = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ManualResetEventSlim _begun = new();
     private volatile Task _cancelling = Task.CompletedTask;
     private volatile bool _isReached;
@@ -98,11 +100,12 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
 
         // The pool has the array, and what reads into it may still wait for the answer. The client may close its connection next.
         if (isReturn && mode == PoolProbeMode.Hold && _cancellation.IsCancellationRequested && _answer.TrySetResult())
-            Uninterrupted.Run(WaitForTheAnswer, MillisecondsForAnAnswer);
+            Uninterrupted.Run(WaitForTheAnswer, _answered.Task);
 
-        static bool WaitForTheAnswer(int milliseconds)
+        static bool WaitForTheAnswer(Task answered)
         {
-            Thread.Sleep(milliseconds);
+            answered.Wait(MillisecondsToSend);
+            Thread.Sleep(MillisecondsToRead);
             return true;
         }
     }
@@ -161,7 +164,17 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
 
     /// <summary>The answer goes on that the proxy has held back.</summary>
     /// <returns>Ends when it has had time to arrive.</returns>
-    public Task AnswerAsync() => _answer.TrySetResult() && mode == PoolProbeMode.Hold && _isReached ? Task.Delay(MillisecondsForAnAnswer) : Task.CompletedTask;
+    public async Task AnswerAsync()
+    {
+        if (!_answer.TrySetResult() || mode != PoolProbeMode.Hold || !_isReached)
+            return;
+
+        await Task.WhenAny(_answered.Task, Task.Delay(MillisecondsToSend)).ConfigureAwait(false);
+        await Task.Delay(MillisecondsToRead).ConfigureAwait(false);
+    }
+
+    /// <summary>The proxy has sent what it had held back, or cannot.</summary>
+    public void EndAnswer() => _answered.TrySetResult();
 
     /// <summary>The input of an operation that gets it as a whole.</summary>
     public ReadOnlyMemory<byte> Disturb(ReadOnlyMemory<byte> input)

@@ -321,7 +321,8 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             Add(rental.Run, _ownPools.Describe(rental), $"{(_ownPools.IsOpen(rental) ? "" : $" {Late}")}\n{rental.Rented}");
 
         AddInconclusive();
-        PoolProbeFinding[] counted = [.. _findings.All.Where(finding => _options.Ignore?.Invoke(finding) != true)];
+        IReadOnlyList<PoolProbeFinding> all = _findings.All;
+        PoolProbeFinding[] counted = [.. all.Where(finding => _options.Ignore?.Invoke(finding) != true)];
         var result = new PoolProbeResult(_caller, counted)
         {
             Events = _whole?.Events ?? 0,
@@ -330,7 +331,7 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
             Stopped = _stopped,
             NotReached = _notReached,
             LeftOut = _leftOut,
-            Ignored = _findings.All.Count - counted.Length,
+            Ignored = all.Count - counted.Length,
             NotAttributed = notAttributed,
             Unattributed = _unattributed.All,
             Remarks = remarks,
