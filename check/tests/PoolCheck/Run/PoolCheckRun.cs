@@ -25,6 +25,13 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         }
     }
 
+    /// <summary>The uses in a report as JSON, one for each stack.</summary>
+    public static IEnumerable<JsonElement> UsesIn(JsonDocument report)
+        => from finding in report.RootElement.GetProperty("findings").EnumerateArray()
+           where finding.GetProperty("rule").GetString() == "use-after-return"
+           from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
+           select use;
+
     /// <summary>What the check could not see.</summary>
     public string[] Remarks
     {
@@ -99,13 +106,6 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         program.Kill();
         process.Until(() => program.HasExited, "let its program be killed");
     }
-
-    /// <summary>The uses in a report as JSON, one for each stack.</summary>
-    public static IEnumerable<JsonElement> UsesIn(JsonDocument report)
-        => from finding in report.RootElement.GetProperty("findings").EnumerateArray()
-           where finding.GetProperty("rule").GetString() == "use-after-return"
-           from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
-           select use;
 
     private static Process Start(string[] command, string report, string[]? options)
     {
