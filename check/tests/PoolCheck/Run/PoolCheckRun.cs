@@ -138,10 +138,16 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
 
     private static string NameOf(JsonElement finding)
     {
-        // A late write has no stack; the return is what is known of it.
+        // A late write has no stack; the return is what is known of it, or the rent where a busy machine left out the stack of the return.
         string rule = finding.GetProperty("rule").GetString()!;
-        return $"{rule} {LineOf(finding.GetProperty(
-            rule switch { "not-returned" => "rented", "write-after-return" or "use-after-return" => "returned", _ => "again" }))}";
+        JsonElement call = rule switch
+        {
+            "not-returned" => finding.GetProperty("rented"),
+            "write-after-return" or "use-after-return" when finding.TryGetProperty("returned", out JsonElement returned) => returned,
+            "write-after-return" or "use-after-return" => finding.GetProperty("rented"),
+            _ => finding.GetProperty("again"),
+        };
+        return $"{rule} {LineOf(call)}";
     }
 
     private static string LineOf(JsonElement call)
