@@ -25,6 +25,13 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         }
     }
 
+    /// <summary>The uses in a report as JSON, one for each stack.</summary>
+    public static IEnumerable<JsonElement> UsesIn(JsonDocument report)
+        => from finding in report.RootElement.GetProperty("findings").EnumerateArray()
+           where finding.GetProperty("rule").GetString() == "use-after-return"
+           from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
+           select use;
+
     /// <summary>What the check could not see.</summary>
     public string[] Remarks
     {
@@ -102,13 +109,6 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         process.Until(() => program.HasExited, "let its program be killed");
     }
 
-    /// <summary>The uses in a report as JSON, one for each stack.</summary>
-    public static IEnumerable<JsonElement> UsesIn(JsonDocument report)
-        => from finding in report.RootElement.GetProperty("findings").EnumerateArray()
-           where finding.GetProperty("rule").GetString() == "use-after-return"
-           from use in finding.TryGetProperty("variants", out JsonElement variants) ? [.. variants.EnumerateArray()] : new[] { finding }
-           select use;
-
     /// <summary>Kills the tool with all that it has started, wherever it is, or lets it end.</summary>
     public static async Task KillAsync(string[] command, string[] options, string temporary, TimeSpan after)
     {
@@ -152,10 +152,16 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
 
     private static string NameOf(JsonElement finding)
     {
-        // A late write has no stack; the return is what is known of it.
+        // A late write has no stack; the return is what is known of it, or the rent where a busy machine left out the stack of the return.
         string rule = finding.GetProperty("rule").GetString()!;
-        return $"{rule} {LineOf(finding.GetProperty(
-            rule switch { "not-returned" => "rented", "write-after-return" or "use-after-return" => "returned", _ => "again" }))}";
+        JsonElement call = rule switch
+        {
+            "not-returned" => finding.GetProperty("rented"),
+            "write-after-return" or "use-after-return" when finding.TryGetProperty("returned", out JsonElement returned) => returned,
+            "write-after-return" or "use-after-return" => finding.GetProperty("rented"),
+            _ => finding.GetProperty("again"),
+        };
+        return $"{rule} {LineOf(call)}";
     }
 
     private static string LineOf(JsonElement call)

@@ -98,7 +98,7 @@ internal static class Uses
     private static byte ReadMemoryOfAnOwner(IMemoryOwner<byte> owner)
     {
         Memory<byte> memory = owner.Memory;
-        owner.Dispose(); // disposed too early
+        owner.Dispose();
         return memory.Span[12]; // used: element 12 was read
     }
 
@@ -126,7 +126,7 @@ internal static class Uses
     internal static T[] Dead<T>(int length)
     {
         T[] array = ArrayPool<T>.Shared.Rent(length);
-        ArrayPool<T>.Shared.Return(array); // returned too early
+        ArrayPool<T>.Shared.Return(array);
         return array;
     }
 
