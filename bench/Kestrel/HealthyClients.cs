@@ -44,7 +44,8 @@ internal sealed class HealthyClients : IAsyncDisposable
         CallInvoker invoker = channel.CreateCallInvoker();
         await Task.WhenAll(Enumerable.Range(0, calls).Select(async _ =>
         {
-            using AsyncServerStreamingCall<byte[]> call = invoker.AsyncServerStreamingCall(GrpcCalls.ServerStreamMethod, null, new(cancellationToken: token), [thousands]);
+            using AsyncServerStreamingCall<byte[]> call = invoker.AsyncServerStreamingCall(
+                GrpcCalls.ServerStreamMethod, null, new(cancellationToken: token), [thousands]);
             await foreach (byte[] message in call.ResponseStream.ReadAllAsync(token))
                 count();
         }));
@@ -75,7 +76,12 @@ internal sealed class HealthyClients : IAsyncDisposable
     {
         using var socket = new ClientWebSocket();
         await socket.ConnectAsync(new UriBuilder(server) { Scheme = "ws", Path = "/hub" }.Uri, token);
-        foreach (string message in (string[])["{\"protocol\":\"json\",\"version\":1}\x1e", "{\"type\":4,\"invocationId\":\"1\",\"target\":\"Endless\",\"arguments\":[]}\x1e"])
+        string[] messages =
+        [
+            "{\"protocol\":\"json\",\"version\":1}\x1e",
+            "{\"type\":4,\"invocationId\":\"1\",\"target\":\"Endless\",\"arguments\":[]}\x1e",
+        ];
+        foreach (string message in messages)
             await socket.SendAsync(Encoding.ASCII.GetBytes(message), WebSocketMessageType.Text, endOfMessage: true, token);
 
         byte[] received = new byte[64 * 1024];

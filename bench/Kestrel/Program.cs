@@ -33,10 +33,15 @@ static async Task MeasureStalled(int runs, int stalledClients)
         ("gRPC streams, 8,000 B", static s => new(20, HealthyClients.Streams(s, calls: 1, 8)), stalledClients, static s => StalledClient.StartGrpc(s, 8)),
         ("100 calls on one channel, nobody stalled", static s => new(1, HealthyClients.Streams(s, calls: 100, 3)), 0, null!),
         ("100 calls on one channel", static s => new(1, HealthyClients.Streams(s, calls: 100, 3)), stalledClients, static s => StalledClient.StartGrpc(s, 3)),
-        ("HTTP/2 uploads", static s => new(20, HealthyClients.Uploads(s.Http2, HttpVersion.Version20, 100_000, 100)), stalledClients, StalledClient.Kinds["HTTP/2 uploads"]),
+        (
+            "HTTP/2 uploads",
+            static s => new(20, HealthyClients.Uploads(s.Http2, HttpVersion.Version20, 100_000, 100)),
+            stalledClients,
+            StalledClient.Kinds["HTTP/2 uploads"]),
         ("SignalR", static s => new(20, HealthyClients.Hub(s.Http1)), stalledClients, StalledClient.Kinds["SignalR"]),
     ];
-    Console.WriteLine("| Shape | Server | Healthy with an error | Healthy served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | Nothing in use after, s |");
+    Console.WriteLine(
+        "| Shape | Server | Healthy with an error | Healthy served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | Nothing in use after, s |");
     Console.WriteLine("|---|---|--:|--:|--:|--:|--:|--:|");
     foreach (var shape in shapes)
     {
@@ -72,7 +77,8 @@ static async Task MeasureStalled(int runs, int stalledClients)
 
 static async Task MeasureRequests(int runs)
 {
-    Console.WriteLine("| Server | Requests a second | Server's CPU, µs a request | Allocated, B a request | Median, µs | p99, µs | After a burst, MB | 60 s later, MB |");
+    Console.WriteLine(
+        "| Server | Requests a second | Server's CPU, µs a request | Allocated, B a request | Median, µs | p99, µs | After a burst, MB | 60 s later, MB |");
     Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|");
     for (int run = 0; run < runs; run++)
     {
@@ -102,7 +108,8 @@ static async Task MeasureRequests(int runs)
             await Task.Delay(60_000);
             Figures idle = server.Read();
             Console.WriteLine(
-                $"| {kind} | {served / 6:#,0} | {(double)(after.Processor - before.Processor) / served:0.0} | {(after.Allocated - before.Allocated) / served:#,0} | "
+                $"| {kind} | {served / 6:#,0} | {(double)(after.Processor - before.Processor) / served:0.0} | "
+                + $"{(after.Allocated - before.Allocated) / served:#,0} | "
                 + $"{times[times.Length / 2]:#,0} | {times[times.Length * 99 / 100]:#,0} | {burst.Resident >> 20} | {idle.Resident >> 20} |");
         }
     }

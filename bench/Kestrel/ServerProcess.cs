@@ -125,7 +125,8 @@ internal sealed class RunningServer : IDisposable
 
     public RunningServer(string kind)
     {
-        _process = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, ["server", kind]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        var start = new ProcessStartInfo(Environment.ProcessPath!, ["server", kind]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        _process = Process.Start(start)!;
         string[] urls = _process.StandardOutput.ReadLine()!.Split(' ');
         Addresses = new ServerAddresses(new Uri(urls[0]), new Uri(urls[1]), new Uri(urls[0]));
     }

@@ -18,8 +18,8 @@ internal sealed class MemoryGroup : IDisposable
 
     /// <summary>What limits the process.</summary>
     public string Kind => _folder is null
-        ? string.Create(CultureInfo.InvariantCulture, $"a heap limit of {HeapBytes / 1e6:0} MB (DOTNET_GCHeapHardLimit), because this user may not create a memory group")
-        : string.Create(CultureInfo.InvariantCulture, $"a memory group of {_bytes / 1e6:0} MB (cgroup)");
+        ? $"a heap limit of {HeapBytes / 1_000_000} MB (DOTNET_GCHeapHardLimit), because this user may not create a memory group"
+        : $"a memory group of {_bytes / 1_000_000} MB (cgroup)";
 
     // What .NET takes for its heap in a group.
     private long HeapBytes => _bytes / 4 * 3;

@@ -7,7 +7,8 @@ namespace PooledGen.AspNetCore;
 // A connection that goes, from the block that is too much to the last one that comes back:
 // 1. ConnectionMemory.Rent gives each block, also the one that is above the limit, because Kestrel goes on with an HTTP/2 connection whose pool has thrown.
 // 2. Charge then asks for Shed, on a thread of its own: Rent runs under locks of Kestrel, and Abort takes some of them.
-// 3. Shed takes the connection that holds most for longest. Leave takes its bytes off what is charged, so that they abort no other connection, and Abort closes its socket.
+// 3. Shed takes the connection that holds most for longest. Leave takes its bytes off what is charged, so that they abort no other connection, and Abort
+//    closes its socket.
 // 4. Kestrel ends the requests of the connection and returns its blocks. LimitedConnection.DisposeAsync takes the connection off the list.
 
 /// <summary>A limit for the memory that the connections of a server hold together. The connection that holds most for longest goes first.</summary>
