@@ -144,9 +144,10 @@ public class PoolProbeTests
             },
             new PoolProbeOptions { CancelInside = isInside }));
 
-        Assert.Equal(2, FindingsOf(thrown, isInside ? PoolProbeMode.CancelInside : PoolProbeMode.Cancel).Count());
+        PoolProbeFinding[] findings = [.. FindingsOf(thrown, isInside ? PoolProbeMode.CancelInside : PoolProbeMode.Cancel)];
+        Assert.Equal(2, findings.Length);
         Assert.All(
-            thrown.Result.Findings,
+            findings,
             static finding => Assert.IsType<FormatException>(Assert.IsType<AggregateException>(finding.Exception).InnerException));
     }
 

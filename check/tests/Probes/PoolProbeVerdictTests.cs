@@ -211,24 +211,33 @@ namespace PooledGen.Probes.Tests
         public void TimeLimit_OfAStarvedThreadPool_SaysSo()
         {
             using var release = new ManualResetEventSlim();
-            PoolProbeException thrown = Assert.Throws<PoolProbeException>(() => PoolProbe.TruncateEverywhere(
-                new byte[2],
-                (ReadOnlySpan<byte> _) =>
-                {
-                    // The pool may have had more threads before, which come back at once.
-                    do
+            using var end = new ManualResetEventSlim();
+            ThreadPool.GetMaxThreads(out int threads, out int ioThreads);
+            PoolProbeException thrown;
+            try
+            {
+                thrown = Assert.Throws<PoolProbeException>(() => PoolProbe.TruncateEverywhere(
+                    new byte[2],
+                    (ReadOnlySpan<byte> _) =>
                     {
-                        for (int i = 0; i < 8; i++)
+                        // Some of them run this test.
+                        ThreadPool.SetMaxThreads(Math.Max(Environment.ProcessorCount, 16), ioThreads);
+                        for (int i = 0; i < 100; i++)
                             ThreadPool.UnsafeQueueUserWorkItem(static release => release.Wait(), release, preferLocal: false);
 
-                        Thread.Sleep(20);
-                    }
-                    while (ThreadPool.PendingWorkItemCount < 8);
-
-                    release.Wait();
-                },
-                new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1) }));
-            release.Set();
+                        // Long after the time limit, of which the probe hears only then.
+                        Thread.Sleep(4_000);
+                        release.Set();
+                        end.Wait();
+                    },
+                    new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1) }));
+            }
+            finally
+            {
+                release.Set();
+                end.Set();
+                ThreadPool.SetMaxThreads(threads, ioThreads);
+            }
 
             Assert.Matches(
                 "^The operation was not over after 1 s. Nothing disturbs it. .* The thread pool is starved: [0-9]+ threads work or are blocked",

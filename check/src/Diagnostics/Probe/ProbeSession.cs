@@ -283,10 +283,11 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
 
     private static async Task<bool> IsStarvedAsync()
     {
-        // In the queue of all threads, because this one would take it from its own.
+        // In the queue of all threads, because this one would take it from its own. What waits for it may come later than both.
+        long asked = Stopwatch.GetTimestamp();
         Task started = Task.Factory.StartNew(static () => { }, CancellationToken.None, TaskCreationOptions.PreferFairness, TaskScheduler.Default);
         await started.WaitAsync(s_timeToStart).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        return !started.IsCompleted;
+        return Stopwatch.GetElapsedTime(asked) >= s_timeToStart;
     }
 
     private long NotAttributed => ProbeContext.EventsOfOthers - _eventsOfOthers + _ownPools.EventsOfOthers;
