@@ -41,7 +41,7 @@ static async Task MeasureStalled(int runs, int stalledClients)
         ("SignalR", static s => new(20, HealthyClients.Hub(s.Http1)), stalledClients, StalledClient.Kinds["SignalR"]),
     ];
     Console.WriteLine(
-        "| Shape | Server | Healthy with an error | Healthy served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | Nothing in use after, s |");
+        "| Shape | Server | Healthy with an error | Served: beside, after | Aborted | Peak resident, MB | Peak charged, MB | Nothing in use after, s |");
     Console.WriteLine("|---|---|--:|--:|--:|--:|--:|--:|");
     foreach (var shape in shapes)
     {
