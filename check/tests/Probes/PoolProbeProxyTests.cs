@@ -60,7 +60,8 @@ public sealed class PoolProbeProxyTests : IDisposable
             () => PoolProbe.DisconnectEverywhereAsync(_server.EndPoint, ProxySubjects.ClientThatLosesItsArrayAsync));
 
         Assert.All(thrown.Result.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Misuse?.Kind));
-        ILookup<PoolProbeMode, int> places = thrown.Result.Findings.ToLookup(static finding => finding.Where!.Value.Mode, static finding => finding.Where!.Value.Number);
+        ILookup<PoolProbeMode, int> places = thrown.Result.Findings
+            .ToLookup(static finding => finding.Where!.Value.Mode, static finding => finding.Where!.Value.Number);
         Assert.Equal(Enumerable.Range(0, 10), places[PoolProbeMode.End].Order());
         Assert.Equal(Enumerable.Range(0, 14), places[PoolProbeMode.Throw].Order());
         Assert.Empty(places[PoolProbeMode.Hold]);
@@ -144,7 +145,8 @@ public sealed class PoolProbeProxyTests : IDisposable
         using var server = new LoopbackServer(new byte[ProxySubjects.Length], new UnixDomainSocketEndPoint(path));
         try
         {
-            await PoolProbe.DisconnectEverywhereAsync(server.EndPoint, ProxySubjects.RightClientAsync, new PoolProbeOptions { Only = new(PoolProbeMode.End, 5) });
+            var options = new PoolProbeOptions { Only = new(PoolProbeMode.End, 5) };
+            await PoolProbe.DisconnectEverywhereAsync(server.EndPoint, ProxySubjects.RightClientAsync, options);
         }
         finally
         {

@@ -166,7 +166,8 @@ public class PoolProbeTests
         Assert.All(thrown.Result.Findings, static finding => Assert.IsType<FormatException>(finding.Exception));
         Assert.Contains(
             " times at this place, first: System.FormatException: failure 1 But a cancelled operation ends by an OperationCanceledException or what "
-                + "PoolProbeOptions.IsCancellation adds, or completes. That was in PoolProbe, in the run of Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
+                + "PoolProbeOptions.IsCancellation adds, or completes. That was in PoolProbe, in the run of "
+                + "Cancel_ThatEndsByAnotherException_IsAFinding cancelled at event 1. "
                 + "Only = new(PoolProbeMode.Cancel, 1) repeats it.",
             thrown.Message,
             StringComparison.Ordinal);
@@ -378,12 +379,12 @@ public class PoolProbeTests
                     await Task.Delay(Timeout.Infinite, CancellationToken.None);
                 }
             },
-            new PoolProbeOptions { TimeLimit = TimeSpan.FromMilliseconds(300), Only = new(mode, 0) }));
+            new PoolProbeOptions { TimeLimit = TimeSpan.FromSeconds(1), Only = new(mode, 0) }));
         release.SetResult();
 
         PoolProbeFinding finding = thrown.Result.Findings[0];
         Assert.IsType<TimeoutException>(finding.Exception);
-        Assert.StartsWith($"The operation was not over after 0.3 s. {reason}", finding.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith($"The operation was not over after 1 s. {reason}", finding.ToString(), StringComparison.Ordinal);
         Assert.Contains($"Only = new(PoolProbeMode.{mode}, 0) repeats it.", finding.ToString(), StringComparison.Ordinal);
     }
 

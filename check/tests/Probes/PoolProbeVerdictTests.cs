@@ -40,7 +40,9 @@ namespace PooledGen.Probes.Tests
             PoolProbeFinding finding = await FindAsync(RentFewerAsync);
 
             Assert.StartsWith(
-                $"Most runs of {nameof(FindAsync)} did not come to their place (38 of 40), so the probe proves little.", finding.ToString(), StringComparison.Ordinal);
+                $"Most runs of {nameof(FindAsync)} did not come to their place (38 of 40), so the probe proves little.",
+                finding.ToString(),
+                StringComparison.Ordinal);
             runs = 0;
             Assert.Equal(38, (await PoolProbe.CancelEverywhereAsync(RentFewerAsync, s_inconclusive)).NotReached);
 
@@ -77,7 +79,8 @@ namespace PooledGen.Probes.Tests
 
             Assert.All(
                 thrown.Result.Findings,
-                static finding => Assert.Equal((ArrayPoolMisuseKind.NotReturned, PoolProbeMode.CancelAfter), (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
+                static finding => Assert.Equal((ArrayPoolMisuseKind.NotReturned, PoolProbeMode.CancelAfter),
+                    (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
             Assert.Contains($" µs. Only = {thrown.Result.Findings[0].Where} repeats it.", thrown.Message, StringComparison.Ordinal);
         }
 
@@ -190,7 +193,9 @@ namespace PooledGen.Probes.Tests
             Assert.Contains(result.Unattributed, static finding => finding.Misuse?.Kind == ArrayPoolMisuseKind.ReturnedTwice);
             Assert.All(result.Unattributed, static finding => Assert.Null(finding.Where));
             Assert.Contains(
-                $" {result.Unattributed.Count} findings are of code that belongs to no run, and do not fail the probe.", result.ToString(), StringComparison.Ordinal);
+                $" {result.Unattributed.Count} findings are of code that belongs to no run, and do not fail the probe.",
+                result.ToString(),
+                StringComparison.Ordinal);
 
             // Of a pool that no other test uses: its arrays are in it twice.
             static async Task MisuseAsync(TaskCompletionSource begun, CancellationToken end)
