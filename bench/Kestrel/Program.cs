@@ -21,7 +21,7 @@ switch (args)
         await MeasureRequests(runs);
         return 0;
     default:
-        Console.Error.WriteLine("usage: Kestrel stalled|requests [RUNS]");
+        Console.Error.WriteLine("usage: Kestrel stalled [RUNS [CLIENTS]] | requests [RUNS]");
         return 1;
 }
 

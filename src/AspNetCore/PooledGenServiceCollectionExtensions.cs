@@ -32,14 +32,15 @@ public static class PooledGenServiceCollectionExtensions
     }
 
     /// <summary>
-    /// Limits the memory that the connections of Kestrel hold together. If they hold more, the connection that holds most is aborted, until the others hold
-    /// less. Any pool will do: Kestrel's own, or the one of <see cref="AddPooledGenMemoryPool"/>, which is called before.
+    /// Limits the memory that the connections of Kestrel hold together. If they hold more, the connection that holds most for longest is aborted, until the
+    /// others hold less. Any pool will do: Kestrel's own, or the one of <see cref="AddPooledGenMemoryPool"/>, which is called before.
     /// </summary>
     /// <remarks>
-    /// <para>It counts what Kestrel receives, sends and buffers, by connection: HTTP/1.1, HTTP/2, TLS and what runs on them, such as WebSockets, gRPC and SignalR.
-    /// It does not count HTTP/3, the application's own memory, nor what a named pipe receives.</para>
+    /// <para>It counts what Kestrel receives, sends and buffers, by connection: HTTP/1.1, HTTP/2, TLS and what runs on them, such as WebSockets, gRPC and
+    /// SignalR. It does not count HTTP/3, the application's own memory, nor what a named pipe receives.</para>
     /// <para>The limit is a trigger, not a bound: Kestrel gets each block that it asks for, and connections are aborted afterwards, on another thread. What an
-    /// aborted connection still holds does not count any more. A log entry, <c>ConnectionShed</c>, and the meter <c>PooledGen</c> say which ones were aborted.</para>
+    /// aborted connection still holds does not count any more. A log entry, <c>ConnectionShed</c>, and the meter <c>PooledGen</c> say which ones were
+    /// aborted.</para>
     /// </remarks>
     /// <param name="services">The services of the application.</param>
     /// <param name="maxBytes">The most bytes that the connections may hold together: 1 or more. A block has 4096.</param>

@@ -60,7 +60,7 @@ public partial class BudgetPageTests
 
         await using WebApplication app = builder.Build();
 
-        Assert.NotNull(app.Services.GetRequiredService<MemoryLimit>());
+        Assert.Equal(64 * 1024 * 1024, app.Services.GetRequiredService<MemoryLimit>().MaxBytes);
     }
 
     private sealed class Connection

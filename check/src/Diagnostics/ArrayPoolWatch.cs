@@ -239,7 +239,9 @@ internal sealed partial class ArrayPoolWatch : EventListener
         static watch =>
         {
             watch.Dispose();
-            watch._unloading.Dispose();
+
+            // Dispose would wait for the callback, which may wait for the lock under which the framework calls listeners.
+            watch._unloading.Unregister();
             return true;
         },
         watch);
@@ -253,6 +255,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
             s_open.Clear();
             s_watch = null;
             watch._newest = null;
+            watch.EndToHold();
         }
 
         End(watch);

@@ -55,12 +55,12 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     }
 
     /// <summary>The types of pools outside of the framework that the loaded assemblies have.</summary>
-    public IEnumerable<string> DerivedPools()
+    public IEnumerable<string> NamesOfDerivedPools()
     {
         foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(assembly => CodeOf(assembly) != CodeKind.Framework))
         {
             if (!_derivedPools.TryGetValue(assembly, out string[]? types))
-                _derivedPools.Add(assembly, types = [.. PoolCheck.DerivedPools.In(assembly)]);
+                _derivedPools.Add(assembly, types = [.. DerivedPools.In(assembly)]);
 
             foreach (string type in types)
                 yield return type;
@@ -92,7 +92,9 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
 
     private string WhyNotWoven(Assembly assembly, Mirror mirror)
         => assembly.Location.Length == 0 ? "It was loaded from bytes."
-            : mirror.WhyNotWoven(assembly.Location) ?? $"It was loaded from {FileOf(assembly)}, and only what lies in the program's folder or below is woven.";
+            : mirror.WhyNotWoven(assembly.Location) ?? (mirror.PathBelow(assembly.Location) is null
+                ? $"It was loaded from {FileOf(assembly)}, and only what lies in the program's folder or below is woven."
+                : $"It was loaded from {FileOf(assembly)} by code of .NET, or the program has replaced the file.");
 
     private string WhatHappened(ArrayFinding finding)
         => finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened;

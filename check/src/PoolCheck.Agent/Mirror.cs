@@ -56,9 +56,14 @@ internal sealed class Mirror
 
     /// <summary>The path of the woven assembly for that of one of the program's; the same path if there is none.</summary>
     public string PathToLoad(string path)
-        => PathBelow(Path.GetFullPath(path)) is { } below && File.Exists(Path.Combine(OwnFolder, Path.ChangeExtension(below, SiteTable.Extension)))
-            ? Path.Combine(Path.GetDirectoryName(OwnFolder)!, below)
-            : path;
+    {
+        if (PathBelow(Path.GetFullPath(path)) is not { } below || !File.Exists(Path.Combine(OwnFolder, Path.ChangeExtension(below, SiteTable.Extension))))
+            return path;
+
+        // The woven file has the time of its original. The program may have written another one there since then.
+        string woven = Path.Combine(Path.GetDirectoryName(OwnFolder)!, below);
+        return File.GetLastWriteTimeUtc(woven) == File.GetLastWriteTimeUtc(path) ? woven : path;
+    }
 
     /// <summary>Why an assembly is not woven; null if the weaver has given no reason.</summary>
     /// <param name="file">The path of its file.</param>

@@ -73,8 +73,23 @@ internal static class MirrorStart
     // The runtime removes it at its end, which does not come, and the next one has the same name for its own and does not find it free.
     private static void DeleteDiagnosticSocket()
     {
-        foreach (string socket in Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Environment.ProcessId}-*-socket"))
-            File.Delete(socket);
+        try
+        {
+            // Another container with the same folder may have a process with this id. The third part is the start time, which is field 22.
+            string start = "*";
+            if (OperatingSystem.IsLinux())
+            {
+                string status = File.ReadAllText("/proc/self/stat");
+                start = status[(status.LastIndexOf(')') + 2)..].Split(' ')[19];
+            }
+
+            foreach (string socket in Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Environment.ProcessId}-{start}-socket"))
+                File.Delete(socket);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Diagnostic tools do not find the process then. The check matters more.
+        }
     }
 
     // A program is started by an executable of its own, which lies beside it, or by `dotnet exec --option value app.dll`. The executable of a .NET tool lies

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
+using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck;
 
@@ -218,7 +219,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private IEnumerable<(string Type, long Returns)> OtherPools
         => from pool in check.OtherPools?.Invoke() ?? []
-           group pool.Returns by pool.Type.FullName!.Split('`')[0].Replace('+', '.') into type
+           group pool.Returns by Regex.Replace(pool.Type.FullName!.Split('[')[0], "`[0-9]+", "").Replace('+', '.') into type
            select (type.Key, type.Sum());
 
     private IEnumerable<string> RemarksOnRents()
@@ -247,7 +248,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
         }
 
-        if (check.OtherPools is null && _formatter.DerivedPools().ToArray() is { Length: > 0 } types)
+        if (check.OtherPools is null && _formatter.NamesOfDerivedPools().ToArray() is { Length: > 0 } types)
             yield return $"Arrays of {string.Join(", ", types)} were not watched: {DerivedPools.WhyNot}";
 
         foreach (string remark in _formatter.NotWoven())

@@ -20,7 +20,7 @@ internal static class FrameworkFields
         }
 
         ref SegmentFields<T> fields = ref Unsafe.As<ArraySegment<T>.Enumerator, SegmentFields<T>>(ref enumerator);
-        index = fields.Current < fields.End ? fields.Current : -1;
+        index = fields.Current >= fields.Start && fields.Current < fields.End ? fields.Current : -1;
         return fields.Array;
     }
 
@@ -71,6 +71,9 @@ internal static class FrameworkFields
         public int End;
         public int Current;
 
+        // The reference and three numbers. What fills up the size has any value.
+        private static int FieldBytes => Unsafe.SizeOf<nint>() + (3 * sizeof(int));
+
         // As numbers first: a number that is taken for a reference ends the process.
         private static unsafe bool Compare()
         {
@@ -80,8 +83,8 @@ internal static class FrameworkFields
             var known = new SegmentFields<T> { Array = GC.AllocateUninitializedArray<T>(16, pinned: true), Start = 3, End = 8, Current = 4 };
             var enumerator = new ArraySegment<T>(known.Array, 3, 5).GetEnumerator();
             return enumerator.MoveNext() && enumerator.MoveNext()
-                && new ReadOnlySpan<byte>(Unsafe.AsPointer(ref known), Unsafe.SizeOf<SegmentFields<T>>())
-                    .SequenceEqual(new ReadOnlySpan<byte>(Unsafe.AsPointer(ref enumerator), Unsafe.SizeOf<SegmentFields<T>>()));
+                && new ReadOnlySpan<byte>(Unsafe.AsPointer(ref known), FieldBytes)
+                    .SequenceEqual(new ReadOnlySpan<byte>(Unsafe.AsPointer(ref enumerator), FieldBytes));
         }
     }
 }

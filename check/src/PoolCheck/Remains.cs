@@ -3,7 +3,7 @@ using System.Security.Principal;
 
 namespace PooledGen.PoolCheck;
 
-/// <summary>What a run that was killed has left: whether a folder is such a one, and whether this account may trust it.</summary>
+/// <summary>Says whether a folder was left by a run that was killed, and whether it belongs to this account.</summary>
 internal static class Remains
 {
     // What the runtime's own library writes: flags, mode, user, group and more.
@@ -21,6 +21,10 @@ internal static class Remains
         catch (IOException e)
         {
             return e is FileNotFoundException or DirectoryNotFoundException;
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return false;
         }
     }
 

@@ -31,6 +31,7 @@ internal sealed class TemporaryFolder : IDisposable
         {
             try
             {
+                DeleteOthers(new DirectoryInfo(folder));
                 Directory.Delete(folder, recursive: true);
                 tell($"Removed {folder}, which a run that was killed had left, with its findings.");
             }
@@ -44,14 +45,31 @@ internal sealed class TemporaryFolder : IDisposable
     /// <summary>Removes the folder with its files.</summary>
     public void Dispose()
     {
-        _lock.Dispose();
         try
         {
+            DeleteOthers(_folder);
+            _lock.Dispose();
             _folder.Delete(recursive: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // A process that outlives the command still writes there, or a signal has removed it. The report matters more.
+        }
+        finally
+        {
+            _lock.Dispose();
+        }
+    }
+
+    // The file of the run last: a later run does not remove a folder without it.
+    private static void DeleteOthers(DirectoryInfo folder)
+    {
+        foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos().Where(static entry => entry.Name != HookContract.RunFile))
+        {
+            if (entry is DirectoryInfo { LinkTarget: null } inner)
+                inner.Delete(recursive: true);
+            else
+                entry.Delete();
         }
     }
 

@@ -60,6 +60,9 @@ public class PluginTests
         }
 
         Assert.False(plugin.IsAlive);
+
+        // A later check can hold back what is returned.
+        Assert.Null(AppDomain.CurrentDomain.GetData("PooledGen.ArrayQuarantine"));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -43,8 +43,8 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
         => OverwrittenOwners.In(body, types, cancellation).Select(assignment => Diagnostic.Create(
             Rule,
             assignment.Target.Syntax.GetLocation(),
-            $"'{assignment.Target.Syntax}' gets another '{RentalDisplay.Of(assignment.Target.Type)}' here, and nothing has disposed the one that it held; "
-                + "dispose that before"));
+            $"'{assignment.Target.Syntax}' is assigned here, and nothing has disposed the '{RentalDisplay.Of(assignment.Target.Type)}' that it held; "
+                + "dispose that first"));
 
     // A type that can be disposed already needs no other advice.
     private static (string First, string End) RemedyFor(INamedTypeSymbol type)

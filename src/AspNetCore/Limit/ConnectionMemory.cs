@@ -19,14 +19,14 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
 
     // The bytes that came back in this second, and in the two before it. Benign race: two threads may lose a part, and the figure is an estimate.
     private long _second;
-    private long _returned;
-    private long _returnedBefore;
-    private long _returnedFirst;
+    private long _returnedNow;
+    private long _returnedLast;
+    private long _returnedSecondLast;
 
     /// <summary>The bytes that count against the limit.</summary>
     public long ChargedBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) == 0 ? state >> 1 : 0;
 
-    /// <summary>The bytes that an aborted connection has not returned yet.</summary>
+    /// <summary>The bytes that do not count: of an aborted connection, or of one that was just accepted.</summary>
     public long LeavingBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) != 0 ? state >> 1 : 0;
 
     /// <summary>
@@ -35,8 +35,8 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
     /// </summary>
     public long ReturnedInASecond => (Second - Volatile.Read(ref _second)) switch
     {
-        0 => Math.Min(_returnedBefore, _returnedFirst),
-        1 => Math.Min(_returned, _returnedBefore),
+        0 => Math.Min(_returnedLast, _returnedSecondLast),
+        1 => Math.Min(_returnedNow, _returnedLast),
         _ => 0,
     };
 
@@ -50,7 +50,7 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
 
     MemoryPool<byte> IMemoryPoolFeature.MemoryPool => this;
 
-    /// <summary>Says whose memory it is. The transport rents blocks before that.</summary>
+    /// <summary>Binds the memory to its connection, whose bytes count from now on. The transport has rented blocks before.</summary>
     public void BelongTo(ConnectionContext connection, MemoryPool<byte> blocks)
     {
         _connection = connection;
@@ -68,15 +68,17 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
         => new ChargedBlock(this, minBufferSize <= pool.MaxBufferSize ? pool : Shared, minBufferSize);
 
     /// <summary>From now on its bytes do not count against the limit.</summary>
-    /// <returns>The bytes that counted.</returns>
-    public long Leave()
+    /// <param name="bytes">The bytes that counted.</param>
+    /// <returns>Whether they counted before.</returns>
+    public bool TryLeave(out long bytes)
     {
         long state = Interlocked.Or(ref _state, Uncounted);
+        bytes = state >> 1;
         if ((state & Uncounted) != 0)
-            return 0;
+            return false;
 
-        limit.Release(state >> 1);
-        return state >> 1;
+        limit.Release(bytes);
+        return true;
     }
 
     public void Abort(string reason) => _connection!.Abort(new ConnectionAbortedException($"The server has too little memory for this connection. {reason}"));
@@ -107,13 +109,13 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
         if (second != _second)
         {
             bool isNext = second == _second + 1;
-            _returnedFirst = isNext ? _returnedBefore : 0;
-            _returnedBefore = isNext ? _returned : 0;
-            _returned = 0;
+            _returnedSecondLast = isNext ? _returnedLast : 0;
+            _returnedLast = isNext ? _returnedNow : 0;
+            _returnedNow = 0;
             Volatile.Write(ref _second, second);
         }
 
-        _returned += bytes;
+        _returnedNow += bytes;
     }
 
     private sealed class ChargedBlock : IMemoryOwner<byte>

@@ -4,14 +4,14 @@ using Microsoft.Extensions.Logging;
 
 namespace PooledGen.AspNetCore;
 
-// A connection that goes, from the block that is too much to the last one that comes back:
+// A connection that is aborted, from the block that is too much to the last one that comes back:
 // 1. ConnectionMemory.Rent gives each block, also the one that is above the limit, because Kestrel goes on with an HTTP/2 connection whose pool has thrown.
 // 2. Charge then asks for Shed, on a thread of its own: Rent runs under locks of Kestrel, and Abort takes some of them.
-// 3. Shed takes the connection that holds most for longest. Leave takes its bytes off what is charged, so that they abort no other connection, and Abort
+// 3. Shed takes the connection that holds most for longest. TryLeave takes its bytes off what is charged, so that they abort no other connection, and Abort
 //    closes its socket.
 // 4. Kestrel ends the requests of the connection and returns its blocks. LimitedConnection.DisposeAsync takes the connection off the list.
 
-/// <summary>A limit for the memory that the connections of a server hold together. The connection that holds most for longest goes first.</summary>
+/// <summary>A limit for the memory that the connections of a server hold together. The connection that holds most for longest is aborted first.</summary>
 /// <remarks>All members may be used from any thread.</remarks>
 internal sealed class MemoryLimit
 {
@@ -40,10 +40,13 @@ internal sealed class MemoryLimit
         meter.CreateObservableUpDownCounter("pooledgen.connections.in_use", () => ChargedBytes, "By", "Bytes that the connections hold.");
         meter.CreateObservableUpDownCounter(
             "pooledgen.connections.leaving",
-            () => _connections.Keys.Sum(static connection => connection.LeavingBytes),
+            () => _connections.Sum(static entry => entry.Key.LeavingBytes),
             "By",
             "Bytes that aborted connections have not returned yet.");
     }
+
+    /// <summary>The limit.</summary>
+    public long MaxBytes => _maxBytes;
 
     /// <summary>The bytes that count against the limit: those of connections that were not aborted.</summary>
     public long ChargedBytes => Interlocked.Read(ref _charged);
@@ -52,7 +55,7 @@ internal sealed class MemoryLimit
 
     public void Remove(ConnectionMemory connection)
     {
-        connection.Leave();
+        connection.TryLeave(out _);
         _connections.TryRemove(connection, out _);
     }
 
@@ -86,15 +89,23 @@ internal sealed class MemoryLimit
 
     private void ShedAll()
     {
-        do
+        try
         {
-            while (NextToShed() is { } connection)
-                Shed(connection);
+            do
+            {
+                while (NextToShed() is { } connection)
+                    Shed(connection);
 
-            // An exchange, because the look below must not move before it: a charge that comes meanwhile either starts a thread, or is seen here.
-            Interlocked.Exchange(ref _isShedding, 0);
+                // An exchange, because the look below must not move before it: a charge that comes meanwhile either starts a thread, or is seen here.
+                Interlocked.Exchange(ref _isShedding, 0);
+            }
+            while (NextToShed() is not null && Interlocked.Exchange(ref _isShedding, 1) == 0);
         }
-        while (NextToShed() is not null && Interlocked.Exchange(ref _isShedding, 1) == 0);
+        catch (Exception)
+        {
+            // Memory ran out. On this thread the exception would end the process. The next charge tries again.
+            Volatile.Write(ref _isShedding, 0);
+        }
     }
 
     // The connection that holds too much for one. If all hold too much together, the one that holds most for longest. A client that reads a long response as
@@ -122,11 +133,25 @@ internal sealed class MemoryLimit
 
     private void Shed(ConnectionMemory connection)
     {
+        // Since NextToShed looked, bytes may have come back, or the connection may have ended.
         long charged = ChargedBytes;
-        long bytes = connection.Leave();
-        string reason = charged > _maxBytes
-            ? $"All {_connections.Count} connections held {charged} bytes, more than the limit of {_maxBytes}, and this one held most for longest."
-            : $"The limit of one connection is {_maxBytesOfConnection}.";
+        bool isTooMuchForOne = connection.ChargedBytes > _maxBytesOfConnection;
+        if ((charged <= _maxBytes && !isTooMuchForOne) || !connection.TryLeave(out long bytes))
+            return;
+
+        string reason = isTooMuchForOne
+            ? $"The limit of one connection is {_maxBytesOfConnection}."
+            : $"All {_connections.Count} connections held {charged} bytes, more than the limit of {_maxBytes}, and this one held most for longest.";
+        try
+        {
+            // Before the log, because a logger may wait.
+            connection.Abort($"It held {bytes} bytes. {reason}");
+        }
+        catch (Exception)
+        {
+            // A transport that cannot abort one connection must not keep the others from being aborted.
+        }
+
         try
         {
             s_logShed(_logger, connection.ConnectionId, connection.EndPoint, bytes, reason, null);
@@ -134,9 +159,7 @@ internal sealed class MemoryLimit
         }
         catch (Exception)
         {
-            // A logger or a listener of the application has failed. On this thread the exception would end the process.
+            // A logger or a listener of the application has failed. The next connection is aborted all the same.
         }
-
-        connection.Abort($"It held {bytes} bytes. {reason}");
     }
 }

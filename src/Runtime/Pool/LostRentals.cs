@@ -16,7 +16,7 @@ internal static class LostRentals
     // any more, nobody waits for it.
     private static readonly List<WeakReference<BufferBudget>> s_awaited = [];
 
-    /// <summary>Notes that collections are needed until no request waits for a budget, or for one below it. <see cref="RequestCollection"/> starts them.</summary>
+    /// <summary>Notes that requests wait for a budget, or for one below it, until none does. <see cref="RequestCollection"/> starts the collections.</summary>
     /// <param name="root">A budget without a parent. Its lock is held.</param>
     public static void AddAwaited(BufferBudget root)
     {
@@ -89,10 +89,13 @@ internal static class LostRentals
 
     private static void CollectWhileRequested()
     {
-        // One more after the last request, and after the last wait: a connection that was ending then still had buffers to lose, and no later request may be refused for them.
+        // One more after the last request, and after the last wait: a connection that was ending then still had buffers to lose, and no later request may be
+        // refused for them.
         for (int left = 2; left > 0; left--)
         {
-            if (Interlocked.Exchange(ref s_isRequested, 0) != 0 || IsAnyAwaited())
+            // Asked in any case, because it also forgets budgets for which nobody waits any more.
+            bool isAwaited = IsAnyAwaited();
+            if (Interlocked.Exchange(ref s_isRequested, 0) != 0 || isAwaited)
                 left = 2;
 
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);

@@ -101,7 +101,7 @@ internal sealed class HealthyClient
     private async Task ReadSocketAsync(Uri server, CancellationToken token)
     {
         using var socket = new ClientWebSocket();
-        await socket.ConnectAsync(new UriBuilder(server) { Scheme = "ws", Path = "/socket" }.Uri, token);
+        await socket.ConnectAsync(new UriBuilder(server) { Scheme = "ws", Path = "/paced" }.Uri, token);
         byte[] received = new byte[64 * 1024];
         while (true)
             Count((await socket.ReceiveAsync(received.AsMemory(), token)).Count > 0);

@@ -94,7 +94,10 @@ public partial class KestrelLimitStormTests(ITestOutputHelper output)
             {
                 var random = new Random(seed + (round * 100) + id);
                 await Task.Delay(random.Next(500));
-                using StalledClient client = kinds[id % kinds.Length](server.Addresses);
+
+                // On a thread of its own, because it blocks, and the server needs those of the thread pool.
+                using StalledClient client = await Task.Factory.StartNew(
+                    () => kinds[id % kinds.Length](server.Addresses), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
                 await Task.Delay(random.Next(3) * 100);
                 if (random.Next(4) == 0)
                     await client.IsAbortedWithinAsync(TimeSpan.FromMilliseconds(100));

@@ -78,6 +78,16 @@ internal sealed class LimitedServer : IAsyncDisposable
             while (true)
                 await socket.SendAsync(message.AsMemory(), WebSocketMessageType.Binary, endOfMessage: true, context.RequestAborted);
         });
+        app.Map("/paced", static async (HttpContext context) =>
+        {
+            using WebSocket socket = await context.WebSockets.AcceptWebSocketAsync();
+            byte[] message = new byte[3000];
+            while (true)
+            {
+                await socket.SendAsync(message.AsMemory(), WebSocketMessageType.Binary, endOfMessage: true, context.RequestAborted);
+                await Task.Delay(20, context.RequestAborted);
+            }
+        });
         app.MapHub<EndlessHub>("/hub");
         app.MapGrpcService<GrpcService>();
         await app.StartAsync();

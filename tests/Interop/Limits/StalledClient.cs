@@ -11,11 +11,19 @@ internal sealed record ServerAddresses(Uri Http1, Uri Http2, Uri Tls);
 /// <summary>A client that asks for much, or sends much, and reads nothing.</summary>
 internal sealed class StalledClient : IDisposable
 {
-    private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { ReceiveBufferSize = 4096, NoDelay = true, SendTimeout = 200 };
+    private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp)
+    {
+        ReceiveBufferSize = 4096,
+        NoDelay = true,
+        SendTimeout = 200,
+        ReceiveTimeout = 20_000, // of the handshake
+    };
+
     private SslStream? _tls;
 
     /// <summary>The kinds of stalled clients: a name, and what such a client sends.</summary>
-    public static IReadOnlyDictionary<string, Func<ServerAddresses, StalledClient>> Kinds { get; } = new Dictionary<string, Func<ServerAddresses, StalledClient>>
+    public static IReadOnlyDictionary<string, Func<ServerAddresses, StalledClient>> Kinds { get; }
+        = new Dictionary<string, Func<ServerAddresses, StalledClient>>
     {
         ["HTTP/1.1 responses"] = static server => Start(server.Http1, Encoding.ASCII.GetBytes("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")),
         ["HTTP/1.1 uploads"] = static server => Start(
@@ -60,7 +68,7 @@ internal sealed class StalledClient : IDisposable
 
             return true;
         }
-        catch (SocketException)
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
             return true;
         }
@@ -109,7 +117,8 @@ internal sealed class StalledClient : IDisposable
     }
 
     private static byte[] Upgrade(string path) => Encoding.ASCII.GetBytes(
-        $"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n\r\n");
+        $"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n\r\n");
 
     // A frame of a WebSocket whose mask is zero.
     private static byte[] Text(string text) => [0x81, (byte)(0x80 | text.Length), 0, 0, 0, 0, .. Encoding.ASCII.GetBytes(text)];

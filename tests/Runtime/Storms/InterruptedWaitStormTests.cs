@@ -63,18 +63,26 @@ public partial class InterruptedWaitStormTests(ITestOutputHelper output)
     {
         while (clock.IsRunning)
         {
-            var cancellation = new CancellationTokenSource();
-            TimeSpan timeout = random.Next(2) == 0 ? TimeSpan.FromMilliseconds(random.Next(3)) : Timeout.InfiniteTimeSpan;
-            Task<PooledOwner<long>> renting = Awaited.Pool.RentOwnerAsync(random.Next(1, 129), _budget, timeout, cancellation.Token).AsTask();
-            if (!renting.IsCompleted)
-                Interlocked.Increment(ref _waited);
+            try
+            {
+                var cancellation = new CancellationTokenSource();
+                TimeSpan timeout = random.Next(2) == 0 ? TimeSpan.FromMilliseconds(random.Next(3)) : Timeout.InfiniteTimeSpan;
+                Task<PooledOwner<long>> renting = Awaited.Pool.RentOwnerAsync(random.Next(1, 129), _budget, timeout, cancellation.Token).AsTask();
+                if (!renting.IsCompleted)
+                    Interlocked.Increment(ref _waited);
 
-            // Its own thread cancels, because an interrupt would end the cancellation in the framework's code.
-            if (timeout == Timeout.InfiniteTimeSpan && random.Next(2) == 0)
-                Uninterrupted.Run(static item => Add(item.Cancelled, item.Source), (Cancelled: cancelled, Source: cancellation));
+                // Its own thread cancels, because an interrupt would end the cancellation in the framework's code.
+                if (timeout == Timeout.InfiniteTimeSpan && random.Next(2) == 0)
+                    Uninterrupted.Run(static item => Add(item.Cancelled, item.Source), (Cancelled: cancelled, Source: cancellation));
 
-            End(renting, random);
-            CountInterrupt();
+                End(renting, random);
+                CountInterrupt();
+            }
+            catch (Exception exception)
+            {
+                // On this thread it would end the process.
+                _thrown.Enqueue(exception);
+            }
         }
     }
 

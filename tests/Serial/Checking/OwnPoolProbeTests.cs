@@ -47,7 +47,7 @@ public class OwnPoolProbeTests
             static _ =>
             {
                 PooledOwner<byte> owner = Bytes.RentOwner(100);
-                Task.Delay(2_500, CancellationToken.None).ContinueWith(_ => owner.Dispose(), TaskScheduler.Default);
+                Task.Delay(4_000, CancellationToken.None).ContinueWith(_ => owner.Dispose(), TaskScheduler.Default);
                 return Task.CompletedTask;
             },
             new PoolProbeOptions { SettleTime = TimeSpan.FromSeconds(1), MaxRuns = 1, AllowInconclusive = true }));

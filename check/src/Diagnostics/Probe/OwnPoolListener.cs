@@ -126,7 +126,7 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
     private void CountEvent()
     {
         if (Run is { } run)
-            run.CountEvent(isInsideOfOwnPool: true);
+            run.CountEventAt(isInsideOfOwnPool: true);
         else if (ProbeContext.Run is null)
             Interlocked.Increment(ref _eventsOfOthers);
     }

@@ -81,7 +81,7 @@ public sealed class PoolProbeOptions
 
     /// <summary>
     /// Whether the probe passes although it proves little: none of its runs was stopped by its cancellation, or most did not come to their place. False by
-    /// default, so that both are findings.
+    /// default, so that both are findings. If no run came to its place, the probe fails all the same.
     /// </summary>
     public bool AllowInconclusive { get; init; }
 
@@ -99,7 +99,7 @@ public sealed class PoolProbeOptions
 
     /// <summary>
     /// Gets a line about the progress every five seconds, and the result at the end: <c>output.WriteLine</c> of a test framework. Null, the default, for no
-    /// lines. The probe calls it on its own thread.
+    /// lines. The probe calls it between its runs, on a thread of the thread pool.
     /// </summary>
     public Action<string>? Log { get; init; }
 }

@@ -96,7 +96,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
 
     void IProbeRun.CountEvent(bool isReturn)
     {
-        CountEvent(isInsideOfOwnPool: false);
+        CountEventAt(isInsideOfOwnPool: false);
 
         // The pool has the array, and what reads into it may still wait for the answer. The client may close its connection next.
         if (isReturn && mode == PoolProbeMode.Hold && _cancellation.IsCancellationRequested && _answer.TrySetResult())
@@ -128,7 +128,7 @@ internal sealed class ProbeRun(ProbeSession session, string caller, PoolProbeMod
     /// <param name="isInsideOfOwnPool">
     /// Whether a pool of PooledGen raised it. What is returned in such a callback is not announced, so no code of the program is called there.
     /// </param>
-    public void CountEvent(bool isInsideOfOwnPool)
+    public void CountEventAt(bool isInsideOfOwnPool)
     {
         if (Interlocked.Increment(ref _events) != place || mode is not (PoolProbeMode.Cancel or PoolProbeMode.CancelInside))
             return;

@@ -215,7 +215,8 @@ internal sealed class ProbeSession : IArrayPoolObserver, IDisposable
         }
 
         Exception? exception = await task.ConfigureAwait(false);
-        if (run.IsCancelled && run.IsReached)
+        // A run that goes by time may end in the moment of its cancellation.
+        if (run.IsCancelled && run.IsReached && (run.Mode != PoolProbeMode.CancelAfter || exception is not null || run.Microseconds > run.Place))
         {
             _cancelled++;
             _cancelledAndCompleted += exception is null ? 1 : 0;

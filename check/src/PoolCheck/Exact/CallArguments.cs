@@ -69,6 +69,7 @@ internal sealed class CallArguments
         int[] used = [.. Enumerable.Range(0, _arguments.Length).Where(index => _arguments[index].Use != ArgumentUse.None)];
         First = used.Length == 0 ? -1 : used.Min(index => _arguments[index].CountedBy is >= 0 and int counter ? Math.Min(index, counter) : index);
         IsCopy = called.Name is "CopyTo" or "TryCopyTo"
+            && (own == 1 || called.DeclaringType.FullName == "System.Buffers.BuffersExtensions")
             && _arguments is [{ Use: ArgumentUse.View, Guard: not "Segment" }, { Use: ArgumentUse.View, Guard: not "Sequence" }];
     }
 

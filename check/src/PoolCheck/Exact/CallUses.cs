@@ -55,9 +55,9 @@ internal static class CallUses
         ["System.Text.Json.Utf8JsonReader"] = ("Token",
         [
             "GetString", "GetComment", "GetByte", "GetSByte", "GetInt16", "GetUInt16", "GetInt32", "GetUInt32", "GetInt64", "GetUInt64", "GetSingle",
-            "GetDouble", "GetDecimal", "GetGuid", "GetDateTime", "GetDateTimeOffset", "GetBytesFromBase64", "TryGetByte", "TryGetSByte", "TryGetInt16", "TryGetUInt16",
-            "TryGetInt32", "TryGetUInt32", "TryGetInt64", "TryGetUInt64", "TryGetSingle", "TryGetDouble", "TryGetDecimal", "TryGetGuid", "TryGetDateTime",
-            "TryGetDateTimeOffset", "TryGetBytesFromBase64", "CopyString", "ValueTextEquals",
+            "GetDouble", "GetDecimal", "GetGuid", "GetDateTime", "GetDateTimeOffset", "GetBytesFromBase64", "TryGetByte", "TryGetSByte",
+            "TryGetInt16", "TryGetUInt16", "TryGetInt32", "TryGetUInt32", "TryGetInt64", "TryGetUInt64", "TryGetSingle", "TryGetDouble",
+            "TryGetDecimal", "TryGetGuid", "TryGetDateTime", "TryGetDateTimeOffset", "TryGetBytesFromBase64", "CopyString", "ValueTextEquals",
         ]),
     };
 

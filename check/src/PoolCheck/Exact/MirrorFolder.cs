@@ -19,8 +19,8 @@ internal static class MirrorFolder
     /// <summary>The file in the mirror's own folder with two texts for each entry of the mirror: its path and its state. A whole mirror has it.</summary>
     public const string List = "files";
 
-    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder. What follows it differs always: one
-    // folder may have several paths, by links and by upper and lower case.
+    // A dot and the name of the program's folder stand before it: the SDK takes no sources from a folder whose name begins with a dot. What follows is always
+    // different, because one folder may have several paths, by links and by upper and lower case.
     private const string Middle = ".poolcheck-";
 
     // The name of a mirror that lies among the temporary files begins so.
@@ -104,7 +104,7 @@ internal static class MirrorFolder
         List<string> mirrors = [];
         if (Path.GetDirectoryName(original) is { } parent)
         {
-            mirrors.AddRange(FoldersIn(parent, ".*" + Middle + "*").Where(mirror => ProgramOf(mirror, "") is var program
+            mirrors.AddRange(FoldersIn(parent, ".*" + Middle + "*").Where(mirror => IsMirror(mirror) && ProgramOf(mirror, "") is var program
                 && (Path.GetFileName(program).Equals(Path.GetFileName(original), s_comparison) || !Directory.Exists(program))));
         }
 
@@ -248,7 +248,8 @@ internal static class MirrorFolder
         }
     }
 
-    // Gives all files of a folder a second name in the mirror, but those that are there already. A link inside of the folder leads to the mirror's file.
+    // Gives all files of a folder a second name in the mirror, but those that are there already. A relative link leads to the mirror's file, unless it begins
+    // with "..": that one leads to the original.
     private static void Link(string original, string mirror)
     {
         foreach (FileSystemInfo entry in new DirectoryInfo(original).EnumerateFileSystemInfos().Where(static entry => !IsMirror(entry.Name)))

@@ -15,7 +15,7 @@ internal sealed class MirrorRemoval
     // The states of the entries when the mirror was made, by their paths.
     private readonly Dictionary<string, string> _known;
 
-    // False in a copy of a mirror: most tools that copy give their files other times, which then tell nothing.
+    // False in a copy of a mirror: most tools that copy give their files other times, so that the times say nothing.
     private readonly bool _hasItsTimes;
     private int _moved;
 
@@ -23,7 +23,7 @@ internal sealed class MirrorRemoval
     {
         (_mirror, _program, _known, _tell) = (mirror, program, known, tell);
 
-        // Nobody writes this file once the list has its state.
+        // No process writes this file after the list has its state.
         string description = Path.Combine(HookContract.MirrorFolder, HookContract.MirrorFile);
         _hasItsTimes = known.TryGetValue(description, out string? state) && MirrorFolder.StateOf(new FileInfo(Path.Combine(mirror, description))) == state;
     }
@@ -55,7 +55,8 @@ internal sealed class MirrorRemoval
                 }
 
                 // First the list: if the removal is interrupted, the next one must not take the files that are gone for files that the program has deleted.
-                File.Delete(list);
+                if (File.Exists(list))
+                    File.Delete(list);
             }
 
             Directory.Delete(mirror, recursive: true);

@@ -68,7 +68,8 @@ internal static partial class SourcePath
             return file;
 
         string rest = file[mapped.Length..];
-        return SubmodulesOf(root).Prepend(root).Select(folder => Path.Combine(folder, rest)).FirstOrDefault(File.Exists) ?? file;
+        IEnumerable<string> folders = mapped.Value == "/_/" ? SubmodulesOf(root).Prepend(root) : SubmodulesOf(root).Append(root);
+        return folders.Select(folder => Path.Combine(folder, rest)).FirstOrDefault(File.Exists) ?? file;
     }
 
     private static IEnumerable<string> SubmodulesOf(string root)

@@ -57,7 +57,9 @@ internal static class CreatedPools
         others[1] = 2;
     }
 
-    /// <summary>Threads rent in order from pools of both kinds, hand them to each other and return them by both ways, while others interrupt and collect.</summary>
+    /// <summary>
+    /// Threads rent in order from pools of both kinds, hand them to each other and return them by both ways, while others interrupt and collect.
+    /// </summary>
     public static void Storm()
     {
         ArrayPool<int>[] pools = [ArrayPool<int>.Shared, ArrayPool<int>.Create(), ArrayPool<int>.Create(4096, 3), ArrayPool<int>.Create(1 << 20, 50)];
