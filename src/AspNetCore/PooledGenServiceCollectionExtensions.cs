@@ -45,8 +45,8 @@ public static class PooledGenServiceCollectionExtensions
     /// <param name="services">The services of the application.</param>
     /// <param name="maxBytes">The most bytes that the connections may hold together: 1 or more. A block has 4096.</param>
     /// <param name="maxBytesPerConnection">
-    /// The most bytes that one connection may hold, or null. An HTTP/2 connection holds more with each of its streams, so leave it out where a client sends many
-    /// requests over one connection.
+    /// The most bytes that one connection may hold, or null. An HTTP/2 connection holds more with each of its streams, so leave it out where a client sends
+    /// many requests over one connection.
     /// </param>
     /// <returns><paramref name="services"/>.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A maximum is less than 1.</exception>
@@ -80,7 +80,10 @@ public static class PooledGenServiceCollectionExtensions
         for (int i = 0; i < services.Count; i++)
         {
             if (services[i] is { IsKeyedService: false } service && service.ServiceType == typeof(TService))
-                services[i] = ServiceDescriptor.Describe(typeof(TService), provider => decorate((TService)Create(service, provider), provider), service.Lifetime);
+            {
+                services[i] = ServiceDescriptor.Describe(
+                    typeof(TService), provider => decorate((TService)Create(service, provider), provider), service.Lifetime);
+            }
         }
     }
 
