@@ -15,18 +15,19 @@ public class SharedArrayPoolsTests
         using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
         ArrayPool<Place<long>>.Shared.Return(ArrayPool<Place<long>>.Shared.Rent(10));
 
-        Place<long>[] array;
-        do
-        {
-            Thread.Sleep(1);
-            array = ArrayPool<Place<long>>.Shared.Rent(10);
-            ArrayPool<Place<long>>.Shared.Return(array);
-        }
-        while (array[0].X != unchecked((long)0xDDDDDDDDDDDDDDDD));
+        Place<long>[] array = [];
+        Assert.True(SpinWait.SpinUntil(RentsWhatWasOverwritten, TimeSpan.FromSeconds(30)));
 
         array[1] = new Place<long>(1, 2);
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings);
         Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.Written?.Start.Value));
+
+        bool RentsWhatWasOverwritten()
+        {
+            array = ArrayPool<Place<long>>.Shared.Rent(10);
+            ArrayPool<Place<long>>.Shared.Return(array);
+            return array[0].X == unchecked((long)0xDDDDDDDDDDDDDDDD);
+        }
     }
 
     /// <summary>The pool is used in generic code, and only a call of that code names the type.</summary>

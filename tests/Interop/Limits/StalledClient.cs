@@ -24,23 +24,23 @@ internal sealed class StalledClient : IDisposable
     /// <summary>The kinds of stalled clients: a name, and what such a client sends.</summary>
     public static IReadOnlyDictionary<string, Func<ServerAddresses, StalledClient>> Kinds { get; }
         = new Dictionary<string, Func<ServerAddresses, StalledClient>>
-    {
-        ["HTTP/1.1 responses"] = static server => Start(server.Http1, Encoding.ASCII.GetBytes("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")),
-        ["HTTP/1.1 uploads"] = static server => Start(
-            server.Http1, [.. Encoding.ASCII.GetBytes("POST /hold HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"), .. new byte[400_000]]),
-        ["HTTP/2 responses"] = static server => Start(server.Http2, Frames.Requests("GET", "/endless", streams: 20)),
-        ["HTTP/2 uploads"] = static server => Start(server.Http2, Frames.Requests("POST", "/hold", streams: 10, body: 40_000)),
-        ["TLS responses"] = static server => StartTls(server.Tls, Encoding.ASCII.GetBytes("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")),
-        ["WebSockets"] = static server => Start(server.Http1, Upgrade("/socket")),
-        ["SignalR"] = static server => Start(
-            server.Http1,
-            [
-                .. Upgrade("/hub"),
-                .. Text("{\"protocol\":\"json\",\"version\":1}\x1e"),
-                .. Text("{\"type\":4,\"invocationId\":\"1\",\"target\":\"Endless\",\"arguments\":[]}\x1e"),
-            ]),
-        ["gRPC server streams"] = static server => StartGrpc(server, thousands: 3),
-    };
+        {
+            ["HTTP/1.1 responses"] = static server => Start(server.Http1, Encoding.ASCII.GetBytes("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")),
+            ["HTTP/1.1 uploads"] = static server => Start(
+                server.Http1, [.. Encoding.ASCII.GetBytes("POST /hold HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"), .. new byte[400_000]]),
+            ["HTTP/2 responses"] = static server => Start(server.Http2, Frames.Requests("GET", "/endless", streams: 20)),
+            ["HTTP/2 uploads"] = static server => Start(server.Http2, Frames.Requests("POST", "/hold", streams: 10, body: 40_000)),
+            ["TLS responses"] = static server => StartTls(server.Tls, Encoding.ASCII.GetBytes("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")),
+            ["WebSockets"] = static server => Start(server.Http1, Upgrade("/socket")),
+            ["SignalR"] = static server => Start(
+                server.Http1,
+                [
+                    .. Upgrade("/hub"),
+                    .. Text("{\"protocol\":\"json\",\"version\":1}\x1e"),
+                    .. Text("{\"type\":4,\"invocationId\":\"1\",\"target\":\"Endless\",\"arguments\":[]}\x1e"),
+                ]),
+            ["gRPC server streams"] = static server => StartGrpc(server, thousands: 3),
+        };
 
     /// <summary>Begins twenty server streams over one connection.</summary>
     /// <param name="server">The server.</param>
@@ -125,7 +125,9 @@ internal sealed class StalledClient : IDisposable
 
     private static class Frames
     {
-        /// <summary>The start of an HTTP/2 connection with large windows, and requests whose bodies do not end, but for the one message of a gRPC call.</summary>
+        /// <summary>
+        /// The start of an HTTP/2 connection with large windows, and requests whose bodies do not end, but for the one message of a gRPC call.
+        /// </summary>
         public static byte[] Requests(string method, string path, int streams, int body = 0, byte[]? grpcMessage = null)
         {
             var sent = new MemoryStream();
