@@ -192,7 +192,8 @@ public partial class KestrelLimitTests
     {
         int[] before = [.. clients.Select(static client => client.Served)];
         return UntilAsync(
-            () => clients.Zip(before, static (client, served) => client.Served >= served + 20 || client.Error is not null).All(static isDone => isDone), server);
+            () => clients.Zip(before).All(static pair => pair.First.Served >= pair.Second + 20 || pair.First.Error is not null),
+            server);
     }
 
     private static async Task UntilAsync(Func<bool> condition, LimitedServer server)
