@@ -1,6 +1,5 @@
 extern alias agent;
 
-using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using agent::PooledGen.PoolCheck;
@@ -11,6 +10,10 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <summary>The part of the agent that runs on the threads of the program, and before its <c>Main</c>.</summary>
 public sealed class AgentTests
 {
+    // Of a storm.
+    private const int Threads = 4;
+    private const int Turns = 20_000;
+
     /// <summary>An interrupt is meant for the program's own waits: it ends none of the agent's, and it is not lost.</summary>
     [Fact]
     public void Use_OnAThreadThatIsInterrupted_LeavesTheInterruptToTheProgram()
@@ -24,12 +27,14 @@ public sealed class AgentTests
     public void NewArray_OnAThreadThatIsInterrupted_IsKnownToBePinned()
     {
         var marks = new ArrayMarks();
-        ConcurrentBag<Array> all = [];
+        // Without a lock of its own, which an interrupt would end.
+        var all = new Array[Threads * Turns];
+        int count = 0;
         Storm(() =>
         {
             Array array = GC.AllocateArray<byte>(1, pinned: true);
             marks.AddPinned(array);
-            all.Add(array);
+            all[Interlocked.Increment(ref count) - 1] = array;
         });
 
         Assert.All(all, array => Assert.True(marks.IsPinned(array)));
@@ -118,9 +123,8 @@ public sealed class AgentTests
 
     private static void Storm(Action action)
     {
-        const int Turns = 20_000;
         int thrown = 0;
-        int running = 4;
+        int running = Threads;
         Thread[] threads =
         [
             .. Enumerable.Range(0, running).Select(_ => new Thread(() =>

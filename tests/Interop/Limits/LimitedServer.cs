@@ -76,7 +76,10 @@ internal sealed class LimitedServer : IAsyncDisposable
             using WebSocket socket = await context.WebSockets.AcceptWebSocketAsync();
             byte[] message = new byte[3000];
             while (true)
+            {
                 await socket.SendAsync(message.AsMemory(), WebSocketMessageType.Binary, endOfMessage: true, context.RequestAborted);
+                await Task.Yield(); // as above
+            }
         });
         app.Map("/paced", static async (HttpContext context) =>
         {
