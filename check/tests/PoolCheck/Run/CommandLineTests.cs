@@ -88,7 +88,7 @@ public sealed class CommandLineTests : IDisposable
 
         Assert.Equal((name, ExitCodes.Incomplete), (name, result.ExitCode));
         Assert.StartsWith(WithFolder(message), result.Errors);
-        Assert.Contains("No finding in what was checked.", result.Output, StringComparison.Ordinal);
+        Assert.Contains("No finding in what was checked", result.Output, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -99,7 +99,7 @@ public sealed class CommandLineTests : IDisposable
         ProcessEnd result = await Run("sh", ["-c", $"exec dotnet '{typeof(ExitCodes).Assembly.Location}' run -- dotnet '{Right}' right >{target}"]);
 
         Assert.Equal((name, ExitCodes.Incomplete), (name, result.ExitCode));
-        Assert.Contains("No finding in what was checked.", result.Errors, StringComparison.Ordinal);
+        Assert.Contains("No finding in what was checked", result.Errors, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", result.Errors, StringComparison.Ordinal);
     }
 

@@ -160,7 +160,8 @@ public class ExactRunTests
             ["dotnet", Path.Combine(folder, "Zoo.Uses.dll"), "load", by, Path.Combine("plugins", "one", "Plugin.dll")], options: ["--exact"]);
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
 
-        Assert.Equal(13, run.Uses.Length);
+        // One less than in a program: arrays of a type of the plug-in are not watched where the program has a type of the same name.
+        Assert.Equal(14, run.Uses.Length);
         Assert.DoesNotContain(run.Uses, static use => use.EndsWith(" used", StringComparison.Ordinal));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
@@ -178,7 +179,7 @@ public class ExactRunTests
         Assert.Equal(before.Order(), Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories).Order());
         Directory.Delete(Path.GetDirectoryName(folder)!, recursive: true);
         Assert.Equal(["checked", "checked"], run.States);
-        Assert.Equal(14, run.Uses.Length);
+        Assert.Equal(15, run.Uses.Length);
     }
 
     [Fact]
