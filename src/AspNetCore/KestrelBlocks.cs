@@ -6,6 +6,11 @@ namespace PooledGen.AspNetCore;
 /// <summary>What Kestrel needs of its blocks.</summary>
 internal static class KestrelBlocks
 {
+    /// <summary>The pool for a block of at least this length.</summary>
+    // The longest block of Kestrel's pools has 4096 bytes. The shared array pool is what a pipe takes for longer ones.
+    public static MemoryPool<byte> PoolFor(MemoryPool<byte> blocks, int minBufferSize)
+        => minBufferSize <= blocks.MaxBufferSize ? blocks : MemoryPool<byte>.Shared;
+
     /// <summary>Refuses a pool from which Kestrel cannot send.</summary>
     /// <exception cref="ArgumentException">The blocks lie outside of arrays.</exception>
     public static void CheckLieInArrays(BufferPool<byte> pool)

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Metadata;
+using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck;
 
@@ -27,6 +28,9 @@ internal static class DerivedPools
             return [];
         }
     }
+
+    /// <summary>The name of such a type, as <see cref="In"/> gives it.</summary>
+    public static string NameOf(Type type) => Regex.Replace(type.FullName!.Split('[')[0], "`[0-9]+", "").Replace('+', '.');
 
     private static bool IsPool(MetadataReader reader, EntityHandle type)
     {

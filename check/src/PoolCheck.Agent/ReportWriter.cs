@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
-using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck;
 
@@ -219,7 +218,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private IEnumerable<(string Type, long Returns)> OtherPools
         => from pool in check.OtherPools?.Invoke() ?? []
-           group pool.Returns by Regex.Replace(pool.Type.FullName!.Split('[')[0], "`[0-9]+", "").Replace('+', '.') into type
+           group pool.Returns by DerivedPools.NameOf(pool.Type) into type
            select (type.Key, type.Sum());
 
     private IEnumerable<string> RemarksOnRents()

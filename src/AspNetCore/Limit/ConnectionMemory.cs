@@ -64,8 +64,7 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
 
     /// <summary>Rents a block of another pool.</summary>
     public IMemoryOwner<byte> Rent(MemoryPool<byte> pool, int minBufferSize)
-        // The longest block of Kestrel's pools has 4096 bytes. The shared array pool is what a pipe takes for longer ones.
-        => new ChargedBlock(this, minBufferSize <= pool.MaxBufferSize ? pool : Shared, minBufferSize);
+        => new ChargedBlock(this, KestrelBlocks.PoolFor(pool, minBufferSize), minBufferSize);
 
     /// <summary>From now on its bytes do not count against the limit.</summary>
     /// <param name="bytes">The bytes that counted.</param>

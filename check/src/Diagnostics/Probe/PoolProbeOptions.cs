@@ -30,12 +30,7 @@ public sealed class PoolProbeOptions
     public TimeSpan TimeLimit
     {
         get => _timeLimit;
-        init
-        {
-            ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
-            ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
-            _timeLimit = value;
-        }
+        init => _timeLimit = Limit(value);
     }
 
     /// <summary>
@@ -46,12 +41,7 @@ public sealed class PoolProbeOptions
     public TimeSpan TotalTimeLimit
     {
         get => _totalTimeLimit;
-        init
-        {
-            ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
-            ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
-            _totalTimeLimit = value;
-        }
+        init => _totalTimeLimit = Limit(value);
     }
 
     /// <summary>
@@ -102,4 +92,11 @@ public sealed class PoolProbeOptions
     /// lines. The probe calls it between its runs, on a thread of the thread pool.
     /// </summary>
     public Action<string>? Log { get; init; }
+
+    private static TimeSpan Limit(TimeSpan value)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(value.TotalMilliseconds, int.MaxValue, nameof(value));
+        return value;
+    }
 }

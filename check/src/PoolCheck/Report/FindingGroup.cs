@@ -34,8 +34,7 @@ internal sealed record FindingGroup(Place Place, IReadOnlyList<Finding> Variants
     }
 
     /// <summary>The lines that use an array after its return, the most frequent first, each with its number of uses; empty for other kinds.</summary>
-    public IReadOnlyList<(Frame Line, long Count)> UseLines
-        =>
+    public IReadOnlyList<(Frame Line, long Count)> UseLines { get; } =
         [
             .. from variant in Variants
                let line = Frame.PlaceIn(variant.Used?.Frames ?? []).Nearest

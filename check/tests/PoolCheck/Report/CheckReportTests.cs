@@ -34,7 +34,7 @@ public class CheckReportTests
         Assert.Equal(ExitCodes.Findings, report.ExitCode(FailOn.Library, 0));
     }
 
-    /// <summary>A Dispose that returns its array twice is wrong, whoever calls it.</summary>
+    /// <summary>If Dispose returns an array twice, its type has to be changed, even if only a test calls it.</summary>
     [Fact]
     public void Groups_OfAnObjectThatReturnsTwiceForATest_AreTheLibrarys()
         => Assert.False(Assert.Single(Report(ReturnedTwice(Grow, Test)).Groups).IsOfATest);
