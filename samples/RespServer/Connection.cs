@@ -25,6 +25,7 @@ internal sealed class Connection(Socket socket, Store store)
             try
             {
                 socket.NoDelay = true;
+                socket.Blocking = false; // for Receive
                 while (!_isOver)
                 {
                     // To receive no bytes waits until there are some, and needs no buffer for that time.
@@ -68,8 +69,7 @@ internal sealed class Connection(Socket socket, Store store)
 
         // A renter, because nearly always the commands are complete and answered at the end of this block.
         using var input = InputBuffer.Rent(ReceiveLength);
-        int received = socket.Receive(input);
-        _isOver = received == 0;
+        int received = Receive(input);
         Reply reply = Answer(input[..received], out int answered);
         if (answered < received)
             _unanswered = input.Detach().DetachSlice(answered, received - answered);
@@ -82,9 +82,20 @@ internal sealed class Connection(Socket socket, Store store)
         // As much as there is room for, so that a long command takes few calls.
         int before = _unanswered.Length;
         _unanswered = _unanswered.Resize(Math.Max(before + ReceiveLength, _unanswered.Capacity));
-        int received = socket.Receive(_unanswered.Span[before..]);
-        _isOver = received == 0;
+        int received = Receive(_unanswered.Span[before..]);
         _unanswered = _unanswered.Resize(before + received);
+    }
+
+    // Receives what is there, which may be nothing: on Unix a receive of no bytes also ends because of bytes that were received meanwhile. A receive that
+    // waits would hold a buffer and a thread until the client sends more (Clients_WhoseBytesComeOneByOne_HoldNoBufferWhileTheyWait).
+    private int Receive(Span<byte> free)
+    {
+        int received = socket.Receive(free, SocketFlags.None, out SocketError error);
+        if (error is not (SocketError.Success or SocketError.WouldBlock))
+            throw new SocketException((int)error);
+
+        _isOver = received == 0 && error == SocketError.Success;
+        return received;
     }
 
     private Reply AnswerRest()

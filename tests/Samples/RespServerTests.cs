@@ -152,6 +152,26 @@ public class RespServerTests : RespServerTest
     }
 
     [Fact]
+    public async Task Clients_WhoseBytesComeOneByOne_HoldNoBufferWhileTheyWait()
+    {
+        RespClient[] clients = [.. await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Connect()))];
+        for (int round = 0; round < 20; round++)
+        {
+            await Task.WhenAll(clients.Select(static client => Task.Run(async () =>
+            {
+                foreach (char character in "PING\r\nPING\r\n")
+                    await client.Send($"{character}");
+
+                Assert.Equal("+PONG\r\n+PONG\r\n", await client.Read(14));
+            })));
+            await AssertInUse(0, static () => InputBuffer.Pool.GetStatistics().InUse);
+        }
+
+        foreach (RespClient client in clients)
+            client.Dispose();
+    }
+
+    [Fact]
     public async Task ClientThatReadsNoReplies_FillsNoBuffer()
     {
         string value = Value(10_000, seed: 1);
