@@ -46,10 +46,10 @@ public partial class TroubleshootingPageTests
     public void Index_LeadsFromEachErrorToItsSection()
     {
         string index = s_page[..s_page.IndexOf("\n## ", StringComparison.Ordinal)];
-        Match[] headings = [.. Regex.Matches(s_page, "^### (CS.*)$", RegexOptions.Multiline)];
+        string[] sections = [.. Regex.Matches(s_page, "^### (CS.*)$", RegexOptions.Multiline).Select(static match => LinkTests.Anchor(match.Groups[1].Value))];
 
-        Assert.NotEmpty(headings);
-        Assert.All(headings, heading => Assert.Contains($"(#{LinkTests.Anchor(heading.Groups[1].Value)})", index, StringComparison.Ordinal));
+        Assert.NotEmpty(sections);
+        Assert.All(sections, section => Assert.Contains($"(#{section})", index, StringComparison.Ordinal));
         Assert.Empty(ErrorsNamedIn(s_page).Except(ErrorsNamedIn(index)));
     }
 
