@@ -61,7 +61,12 @@ internal sealed partial class StepCompiler
         }
 
         if (end.IsVariable)
+        {
             Emit(StepKind.End, call, end);
+            IOperation holder = Resolve(Conversions.Unwrap(ended!));
+            if (protocol.EmptiesVariable(call, holder) && VariableOf(holder) is { } emptied)
+                Emit(StepKind.Assign, call, new Source(Value.Null), emptied);
+        }
 
         if (ChangesFields(call))
             Emit(StepKind.ForgetFields, call);

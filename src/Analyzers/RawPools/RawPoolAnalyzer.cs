@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.RawPools;
 /// <summary>The base of the rules about rentals from <c>ArrayPool</c> and <c>MemoryPool</c>.</summary>
 public abstract class RawPoolAnalyzer : FlowAnalyzer
 {
-    private protected RawPoolAnalyzer(DiagnosticDescriptor rule) : base(rule, RawPoolProtocol.Family)
+    private protected RawPoolAnalyzer(DiagnosticDescriptor rule, params RentalFamily[] others) : base(rule, [RawPoolProtocol.Family, .. others])
     {
     }
 
