@@ -66,6 +66,7 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
                 "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
                 "build/PooledGen.Analyzers.targets",
                 "build/PooledGen.Rules.default.globalconfig",
+                "build/PooledGen.Rules.firm.globalconfig",
                 "build/PooledGen.Rules.quiet.globalconfig",
                 "build/PooledGen.Rules.strict.globalconfig",
                 "icon.png",

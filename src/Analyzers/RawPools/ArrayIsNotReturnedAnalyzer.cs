@@ -33,7 +33,9 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule, Struc
 
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
         FlowFinding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
-        string advice = $"returned on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
+        string advice = Array.Exists(forgotten, static finding => finding.IsLeftAsSpan)
+            ? "returned on every path; other code gets only a span, by which nobody can return an array, so keep the array, too"
+            : $"returned on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
         IEnumerable<Diagnostic> missed = forgotten.Length == 0 ? [] : [CreateDiagnostic(forgotten, body, SubjectOf(forgotten), advice)];
         IEnumerable<Diagnostic> owners = OfOwners(body, FindingKind.NotEnded)
             .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && SaysNothing(body.Owner)))

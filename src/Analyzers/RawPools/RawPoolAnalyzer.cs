@@ -63,7 +63,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
         IsLocal(lost[0], body) ? LocalRental.Properties : null,
         arguments);
 
-    private static bool IsLocal(FlowFinding lost, BodyFlow body) => !lost.IsKept
+    private static bool IsLocal(FlowFinding lost, BodyFlow body) => lost is { IsKept: false, IsLeftAsSpan: false }
         && lost.Rental is { Holder: ILocalSymbol holder, Operation.Type.SpecialType: not SpecialType.System_Boolean } // the fix needs the rent as a value
         && body.OccurrencesOf[lost.Rental].All(occurrence => occurrence.Kind != StepKind.End || IsReturnOf(holder, occurrence.Operation));
 

@@ -35,6 +35,9 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
 
     public int Reports => Right + Debatable + Wrong;
 
+    /// <summary>How many of the reports that the rule still gives are right: from 0 to 1.</summary>
+    public double ShareOfRight => Reports == Mended ? 0 : (double)Right / (Reports - Mended);
+
     /// <summary>
     /// Whether a rule with these figures on unseen code has earned to be a warning for all who add PooledGen. Fewer reports would not tell: one repository may
     /// repeat one mistake seven times.
@@ -46,6 +49,12 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     /// more does not count.
     /// </summary>
     public bool AllowWarning => Reports - Mended >= 5 && Wrong == Mended && Right * 10 >= (Reports - Mended) * 9;
+
+    /// <summary>
+    /// Whether a project that asks for what is nearly always right gets a warning from a rule with these figures on all sets together: at least 17 of 20 reports
+    /// are right, and at most one of 20 is wrong. What the rule does not give any more does not count.
+    /// </summary>
+    public bool AreNearlyAlwaysRight => Reports - Mended >= 5 && Right * 20 >= (Reports - Mended) * 17 && (Wrong - Mended) * 20 <= Reports - Mended;
 
     public static RealCodeFigures Of(string rule, IReadOnlyDictionary<string, RealCodeFigures> sets) => sets.GetValueOrDefault(rule, None);
 

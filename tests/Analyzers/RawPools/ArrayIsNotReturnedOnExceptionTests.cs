@@ -67,6 +67,44 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("IEnumerable<int> M(int n) { byte[] a = [|Pool.Rent(n)|]; yield return 5; Pool.Return(a); }")]
     public Task ExceptionBetweenRentAndReturn_IsHinted(string markup) => Diagnosed(markup);
 
+    // A parser keeps its position in fields and counts in locals, so a check of the method's own numbers is how it refuses bad data.
+    [Theory]
+    [InlineData("""
+        int _position, _length;
+
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            if (_position + n > _length) throw new EndOfStreamException();
+            _position += n;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(string text)
+        {
+            byte[] a = [|Pool.Rent(64)|];
+            int count = 0;
+            foreach (char c in text)
+            {
+                if (count == 64) throw new FormatException("There are more than 64 entries.");
+                a[count++] = (byte)c;
+            }
+
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(ReadOnlySpan<char> text, int expected)
+        {
+            byte[] a = [|Pool.Rent(64)|];
+            Convert.TryFromBase64Chars(text, a, out int written);
+            if (written != expected) throw new InvalidDataException();
+            Pool.Return(a);
+        }
+        """)]
+    public Task ThrowBehindACheckOfOwnNumbers_IsHinted(string markup) => Diagnosed(markup);
+
     [Theory]
     [InlineData("""
         async Task<int> M(Stream s)
