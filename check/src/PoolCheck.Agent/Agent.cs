@@ -66,9 +66,9 @@ public static class Agent
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void BeginGuard(ProcessCheck check, Mirror mirror)
     {
-        var returns = new WovenReturns();
-        check.OtherPools = () => returns.Others;
-        PoolGuard.Returns = returns;
+        var pools = new WovenPools();
+        check.OtherPools = () => pools.Others;
+        PoolGuard.Pools = pools;
         PoolGuard.PathFinder = mirror.PathToLoad;
         PoolGuard.Handler = check.AddUse;
     }
