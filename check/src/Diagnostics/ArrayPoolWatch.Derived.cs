@@ -67,17 +67,19 @@ internal sealed partial class ArrayPoolWatch
     /// <summary>A pool gives out an array, which its renter uses by right.</summary>
     public static void EndRent(Array array)
     {
-        if (s_watch is not { _newest: { } observer, _quarantine.Marks: not null } watch)
+        // Also while the watch ends, and has no observer any more.
+        if (s_watch is not { } watch)
             return;
 
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
-        var rented = new ArrayCall(
-            watch._sites.Take(StackShareOfRents, isOfDerivedPool: true), Environment.CurrentManagedThreadId, watch, observer);
+        ArrayCall? rented = watch is not { _newest: { } observer, _quarantine.Marks: not null } ? null
+            : new ArrayCall(watch._sites.Take(StackShareOfRents, isOfDerivedPool: true), Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
         {
             watch.GetsOut(other => other == array);
             watch._returned?.Remove(array);
-            watch._rents.AddOrUpdate(array, rented);
+            if (rented is not null)
+                watch._rents.AddOrUpdate(array, rented);
         }
     }
 

@@ -68,6 +68,7 @@ public static class Agent
     {
         var pools = new WovenPools();
         check.OtherPools = () => pools.Others;
+        check.WatchedPools = () => pools.Watched;
         PoolGuard.Pools = pools;
         PoolGuard.PathFinder = mirror.PathToLoad;
         PoolGuard.Handler = check.AddUse;

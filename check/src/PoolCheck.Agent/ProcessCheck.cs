@@ -41,6 +41,9 @@ internal sealed class ProcessCheck(bool poisons, bool marks, bool seesAllRents) 
     /// </summary>
     public Func<IEnumerable<(Type Type, long Returns, string WhyNot)>>? OtherPools { get; set; }
 
+    /// <summary>Gives those of these types of which arrays were watched; null if no code is woven.</summary>
+    public Func<IEnumerable<Type>>? WatchedPools { get; set; }
+
     public void Add(ArrayFinding finding)
     {
         // The framework may have rented before the check began.

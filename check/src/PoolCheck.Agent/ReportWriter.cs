@@ -247,6 +247,12 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {whyNot}";
         }
 
+        if (check.WatchedPools?.Invoke().Select(DerivedPools.NameOf).Distinct().Order(StringComparer.Ordinal).ToArray() is { Length: > 0 } watched)
+        {
+            yield return $"Arrays of {string.Join(", ", watched)} were watched until they were rented again, without a quarantine: a pool that the program has "
+                + "written keeps what it gets.";
+        }
+
         if (check.OtherPools is null && _formatter.NamesOfDerivedPools().ToArray() is { Length: > 0 } types)
             yield return $"Arrays of {string.Join(", ", types)} were not watched: {DerivedPools.WhyNot}";
 

@@ -25,6 +25,9 @@ internal sealed class WovenPools : IPoolCalls
            where pool.Value.Unwatched > 0
            select (pool.Key, pool.Value.Unwatched, pool.Value.WhyNot);
 
+    /// <summary>Those of these types of which arrays were watched.</summary>
+    public IEnumerable<Type> Watched => from pool in _derived where pool.Value.IsWatched select pool.Key;
+
     public bool TryReturn<T>(ArrayPool<T> pool, T[] array, bool clearArray)
     {
         // An interrupt is meant for the program's own waits.
@@ -49,8 +52,8 @@ internal sealed class WovenPools : IPoolCalls
         DerivedType type = Find(call.Pool.GetType());
         if (!type.IsWoven || call.Array is not T[] array)
             ArrayPoolWatch.ForgetReturn(call);
-        else if (ArrayPoolWatch.EndReturn(call, array, type.PoolOf<T>(call.Name), IsLeaky) && IsLeaky(call.Name))
-            type.AddUnwatched(DerivedPools.WhyNotIfLeaky(PoolGuard.FindLeak(call.Name)!));
+        else if (ArrayPoolWatch.EndReturn(call, array, type.PoolOf<T>(call.Name), IsLeaky))
+            type.Add(PoolGuard.FindLeak(call.Name));
     }
 
     public void FailReturn(PoolReturn call) => ArrayPoolWatch.ForgetReturn(call);
@@ -88,6 +91,19 @@ internal sealed class WovenPools : IPoolCalls
 
         /// <summary>Why not.</summary>
         public string WhyNot { get; private set; } = "";
+
+        /// <summary>Whether an array was watched.</summary>
+        public bool IsWatched { get; private set; }
+
+        /// <summary>Adds a returned array.</summary>
+        /// <param name="leak">By what arrays may get out of the pool; null if by nothing but a rent.</param>
+        public void Add(string? leak)
+        {
+            if (leak is null)
+                IsWatched = true;
+            else
+                AddUnwatched(DerivedPools.WhyNotIfLeaky(leak));
+        }
 
         public void AddUnwatched(string whyNot)
         {

@@ -389,7 +389,7 @@ public static unsafe class PoolGuard
     /// <returns>The array.</returns>
     public static T[] EndRent<T>(T[] array)
     {
-        if (array is { Length: > 0 })
+        if (array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>())
             Pools?.EndRent(array);
 
         return array;
@@ -405,7 +405,7 @@ public static unsafe class PoolGuard
     {
         t_poolDepth++;
         GoesTo(pool, array);
-        if (Pools is not { } pools || array is not { Length: > 0 } || IsReturning(pool))
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || Pools is not { } pools || array is not { Length: > 0 } || IsReturning(pool))
             return null;
 
         try

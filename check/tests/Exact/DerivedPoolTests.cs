@@ -2,6 +2,7 @@ extern alias agent;
 
 using System.Buffers;
 using System.Reflection;
+using System.Runtime.Loader;
 using agent::PooledGen.Diagnostics;
 using agent::PooledGen.PoolCheck;
 using Microsoft.CodeAnalysis;
@@ -85,6 +86,77 @@ public sealed class DerivedPoolTests : IDisposable
         Assert.Empty(program.Take());
         Assert.Equal([("Derived", 1L), (nameof(UnwovenPool), 1L)], _pools.Others.Select(static pool => (pool.Type.Name, pool.Returns)).Order());
         Assert.All(_pools.Others, static pool => Assert.Equal("the code of the pool is not woven.", pool.WhyNot));
+    }
+
+    /// <summary>Each assembly is woven by itself, and knows what is a pool in another one.</summary>
+    [Fact]
+    public void Use_OfAnArrayThatAnotherAssemblyTakesFromAField_IsNotFound()
+    {
+        const string Library =
+            """
+            using System.Buffers;
+            public class Pool : ArrayPool<byte>
+            {
+                public byte[] Last;
+                public override byte[] Rent(int minimumLength) => new byte[100];
+                public override void Return(byte[] array, bool clearArray = false) => Last = array;
+            }
+            """;
+        const string Program =
+            """
+            public class Derived : Pool { }
+            public static class P
+            {
+                public static void Run()
+                {
+                    var pool = new Derived();
+                    byte[] a = pool.Rent(100);
+                    pool.Return(a);
+                    a[2] = 3;
+                    pool.Last[3] = 4;
+                }
+            }
+            """;
+        string folder = Directory.CreateTempSubdirectory("poolcheck-exact").FullName;
+        byte[] library = Renamed(WovenProgram.Compile(Library, OptimizationLevel.Release).Image);
+        (byte[] image, byte[] symbols) = WovenProgram.Compile(
+            Program, OptimizationLevel.Release, references: [MetadataReference.CreateFromImage(library)]);
+        var context = new AssemblyLoadContext("woven", isCollectible: true);
+        List<long> sites = [];
+        PoolUseHandler known = PoolGuard.Handler!;
+        PoolGuard.Handler = (_, _, site) => sites.Add(site);
+        try
+        {
+            Load("Library.dll", library, []);
+            Load("Program.dll", image, symbols).GetType("P")!.GetMethod("Run")!.Invoke(null, []);
+        }
+        finally
+        {
+            PoolGuard.Handler = known;
+            context.Unload();
+            Directory.Delete(folder, recursive: true);
+        }
+
+        Assert.Single(sites);
+        Assert.Equal("P.Run", PoolGuard.FindLeak("Pool"));
+
+        Assembly Load(string name, byte[] image, byte[] symbols)
+        {
+            string input = Path.Combine(folder, name), woven = Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "woven")).FullName, name);
+            File.WriteAllBytes(input, image);
+            WeaverOptions options = WovenProgram.Options with { WovenAssemblies = new HashSet<string> { "Library", "Program" } };
+            Assert.Null(AssemblyWeaver.Weave(new AssemblyFile(input, image, symbols), woven, options));
+            return WovenProgram.Load(context, woven);
+        }
+
+        static byte[] Renamed(byte[] image)
+        {
+            using var definition = Mono.Cecil.AssemblyDefinition.ReadAssembly(new MemoryStream(image));
+            definition.Name.Name = "Library";
+            using var renamed = new MemoryStream();
+            definition.Write(renamed);
+            return renamed.ToArray();
+        }
     }
 
     /// <summary>Which rent it was and which return, from the caller of the pool on.</summary>

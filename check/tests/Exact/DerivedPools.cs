@@ -297,7 +297,66 @@ internal static class DerivedPools
                 public void Release(ArraySegment<byte> segment) => Return(segment.Array!);
             }
             """)),
-        new("A pool by explicit overrides of two element types", Of("Pools", """
+        new("Methods of other types that check, allocate and clear", Of("Pool<int>", """
+            int[] a = pool.Rent(10);
+            pool.Return(a);
+            a[3] = 4; // used
+            pool.Rent(10)[3] = 5;
+            """, """
+            static class Arrays
+            {
+                public static T NotNull<T>(T value, string name = null) => value is null ? throw new ArgumentNullException(name) : value;
+                public static T[] Allocate<T>(int length) => length == 0 ? [] : GC.AllocateUninitializedArray<T>(length);
+                public static void Clear<T>(T[] array, int turns = 2)
+                {
+                    NotNull(array).AsSpan().Clear();
+                    if (turns > 0)
+                        Clear(array, turns - 1);
+                }
+            }
+            class Pool<T> : ArrayPool<T>
+            {
+                private T[] _slot;
+                public override T[] Rent(int minimumLength) => _slot ?? Arrays.Allocate<T>(minimumLength);
+                public override void Return(T[] array, bool clearArray = false)
+                {
+                    Arrays.NotNull(array);
+                    Arrays.Clear(array);
+                    _slot = array;
+                }
+            }
+            """)),
+        new("Types beside the pool that keep its arrays", Of("Pool<int>", """
+            int[] a = pool.Rent(10);
+            pool.Return(a);
+            a[3] = 4; // used
+            pool.Rent(10)[3] = 5;
+            """, """
+            static class Slots { public static Slot<T> New<T>() => new(); }
+            sealed class Slot<T>
+            {
+                private T _item;
+                public T Take() => _item;
+                public void Put(T item) => _item = item;
+            }
+            internal class Buckets<T>
+            {
+                private readonly Slot<T[]> _slot = Slots.New<T[]>();
+                public T[] Take(int length) => _slot.Take() ?? new T[length];
+                public void Put(T[] array)
+                {
+                    _slot.Put(array);
+                    array.AsSpan().Clear();
+                }
+            }
+            class Pool<T> : ArrayPool<T>
+            {
+                private readonly Buckets<T> _buckets = new();
+                public override T[] Rent(int minimumLength) => _buckets.Take(minimumLength);
+                public override void Return(T[] array, bool clearArray = false) => _buckets.Put(array);
+            }
+            """)),
+        new("A pool of the derived class of a generic pool", Of("Pools", """
             var ints = new IntPool();
             int[] a = ints.Rent(10);
             ints.Return(a);
@@ -484,6 +543,59 @@ internal static class DerivedPools
                 }
             }
             """), "Helper.Log"),
+        new("A helper type of another type that gets the array", Of("Pool<byte>", """
+            pool.Return(pool.Rent(100));
+            Last<byte[]>.Item[3] = 4;
+            """, """
+            static class Last<T>
+            {
+                public static T Item;
+                public static void Keep(T item) => Item = item;
+            }
+            static class Helper
+            {
+                public static void Check<T>(T[] array) => Last<T[]>.Keep(array);
+            }
+            class Pool<T> : ArrayPool<T>
+            {
+                public override T[] Rent(int minimumLength) => new T[minimumLength];
+                public override void Return(T[] array, bool clearArray = false) => Helper.Check(array);
+            }
+            """), "Last.Keep"),
+        new("A type beside the pool that other code takes arrays from", Of("Pool<int>", """
+            pool.Return(pool.Rent(100));
+            pool.Slot.Take()[3] = 4;
+            """, """
+            sealed class Slot<T>
+            {
+                private T _item;
+                public T Take() => _item;
+                public void Put(T item) => _item = item;
+            }
+            class Pool<T> : ArrayPool<T>
+            {
+                public readonly Slot<T[]> Slot = new();
+                public override T[] Rent(int minimumLength) => new T[minimumLength];
+                public override void Return(T[] array, bool clearArray = false) => Slot.Put(array);
+            }
+            """), "P.Run"),
+        new("A type beside the pool that other code takes arrays from, which it has itself", Of("Slot", """
+            var own = new Pool(pool);
+            own.Return(own.Rent(100));
+            pool.Take()[3] = 4;
+            """, """
+            sealed class Slot
+            {
+                private int[] _item;
+                public int[] Take() => _item;
+                public void Put(int[] item) => _item = item;
+            }
+            class Pool(Slot slot) : ArrayPool<int>
+            {
+                public override int[] Rent(int minimumLength) => new int[minimumLength];
+                public override void Return(int[] array, bool clearArray = false) => slot.Put(array);
+            }
+            """), "Slot.Take"),
         new("An event with the array", Of("Pool", """
             byte[] last = null;
             pool.Returned += array => last = array;

@@ -186,6 +186,7 @@ internal sealed class AssemblyWeaver
         foreach (TypeReference type in _module.GetTypeReferences())
             type.IsValueType |= type.Resolve() is { IsValueType: true };
 
+        Pools.AddHelpers(_module);
         foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(IsWoven))
             new MethodWeaver(this, method).Weave();
 

@@ -4,7 +4,8 @@ using Mono.Cecil.Cil;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, and of what is nested in these.
+/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, of what is nested in these, and of
+/// types that keep arrays for them.
 /// </summary>
 /// <param name="Name">The full name of the type.</param>
 /// <param name="Element">The type of an element, in the part of the code that was asked for.</param>
@@ -50,6 +51,10 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
     private readonly Dictionary<TypeReference, (Pool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
 
+    private readonly Dictionary<(MethodDefinition Method, string Element), bool> _keepsNothing = [];
+
+    private readonly Dictionary<TypeDefinition, Pool> _helpers = [];
+
     /// <summary>The pool that the code of a type belongs to; null if it belongs to none.</summary>
     public Pool? Of(TypeReference type) => Find(type).Pool;
 
@@ -90,6 +95,38 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         bool MayBe(ParameterDefinition parameter) => MayBeArray(parameter.ParameterType, pool!);
     }
 
+    /// <summary>
+    /// Adds the types of a module that keep arrays for a pool, and let nothing but their own methods use them. They are part of the pool's code from then on.
+    /// </summary>
+    public void AddHelpers(ModuleDefinition module)
+    {
+        TypeDefinition[] types = [.. module.GetTypes()];
+        while (Array.Find(types, type => Of(type) is { } pool && TryAddHelperOf(type, pool)) is not null)
+        {
+            _known.Clear();
+            _keepsNothing.Clear();
+        }
+    }
+
+    private bool TryAddHelperOf(TypeDefinition type, Pool pool)
+    {
+        IEnumerable<MethodReference> calls = type.Methods.Where(static method => method.HasBody)
+            .SelectMany(static method => method.Body.Instructions)
+            .Select(static instruction => instruction.Operand)
+            .OfType<MethodReference>();
+        TypeDefinition? helper = calls.Where(called => isWoven(called.DeclaringType) && GivesAway(called, pool))
+            .Select(static called => called.DeclaringType.Resolve())
+            .FirstOrDefault(helper => helper?.Module == type.Module && IsHelper(helper, InOtherCode(pool, type.Module)));
+        return helper is not null && _helpers.TryAdd(helper, InOtherCode(pool, type.Module));
+    }
+
+    // Other modules must not use its fields, or derive from it: they do not know what it is.
+    private bool IsHelper(TypeDefinition type, Pool pool)
+        => type is { IsInterface: false, BaseType.FullName: "System.Object" or "System.ValueType" }
+            && (type.IsSealed || type.IsNotPublic)
+            && Of(type) is null
+            && type.Fields.All(field => field.IsPrivate || !MayBeArray(field.FieldType, pool));
+
     private (Pool? Pool, bool IsPool) Find(TypeReference type)
     {
         type = type.GetElementType();
@@ -103,6 +140,9 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     {
         if (type is null)
             return default;
+
+        if (_helpers.TryGetValue(type, out Pool? helped))
+            return (helped, false);
 
         if (type.BaseType is GenericInstanceType { ElementType.FullName: ArrayPool } parent)
             return (new Pool(type.FullName, parent.GenericArguments[0]), true);
@@ -155,12 +195,36 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
         MethodDefinition? definition = called.Resolve();
         if (isWoven(type))
-            return definition is null || !(Overrides(definition, "Rent") || Overrides(definition, "Return"));
+            return definition is null || !(Overrides(definition, "Rent") || Overrides(definition, "Return") || KeepsNothing(definition, pool));
 
         return definition?.DeclaringType is { } declaring
             && ((declaring.IsInterface && isInParameters)
                 || (declaring.BaseType?.FullName == "System.MulticastDelegate" && called.Name is "Invoke" or "BeginInvoke" && (isInParameters || isReturned)));
     }
+
+    // Whether a method of other code leaves an array where it is: it checks or clears its argument, or allocates.
+    private bool KeepsNothing(MethodDefinition method, Pool pool)
+    {
+        Pool other = InOtherCode(pool, method.Module);
+        if (_keepsNothing.TryGetValue((method, other.Element.FullName), out bool known))
+            return known;
+
+        // While this goes on, for one that calls itself.
+        _keepsNothing[(method, other.Element.FullName)] = true;
+        return _keepsNothing[(method, other.Element.FullName)] = method is { HasBody: true, IsVirtual: false } && !method.Body.Instructions.Any(Keeps);
+
+        bool Keeps(Instruction instruction) => instruction.Operand switch
+        {
+            FieldReference field => MayBeArray(field.FieldType, other),
+            MethodReference called => GivesAway(called, other),
+            CallSite => true,
+            _ => false,
+        };
+    }
+
+    // A type parameter of code outside of a generic pool may stand for an array.
+    private static Pool InOtherCode(Pool pool, ModuleDefinition module)
+        => pool.Element is GenericParameter ? pool with { Element = module.TypeSystem.Void } : pool;
 
     // Whether a value of a type may be an array of a pool, a view of one, or something that keeps one.
     private static bool MayBeArray(TypeReference type, Pool pool) => type switch

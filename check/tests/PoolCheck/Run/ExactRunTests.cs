@@ -93,6 +93,7 @@ public class ExactRunTests
         PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"]);
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"], options: ["--exact"]);
 
+        Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, "^Arrays of .*Zoo.CreatedPools.OwnPool.* without a quarantine"));
         Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, "^1 returned array of Zoo.CreatedPools.HandingPool was not watched: .*HandingPool.Take"));
         Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, " after 1 return to pools of ArrayPool.Create, in Zoo.CreatedPools"));
         Assert.InRange(UnwatchedIn(run), 2, 100);
