@@ -162,7 +162,7 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
                 static void Change(ref PooledUtf8Writer text) { }
                 static {{modifier}} M(Stream stream) { {{body}} }
             }
-            readonly struct Lease(int length)
+            readonly struct Lease(int length) : IDisposable
             {
                 private readonly byte[] _array = ArrayPool<byte>.Shared.Rent(length);
                 public Span<byte> Span => _array;

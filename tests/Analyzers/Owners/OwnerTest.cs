@@ -109,6 +109,18 @@ public abstract class OwnerTest(string id) : FlowTest(id)
             public void Dispose() => ArrayPool<byte>.Shared.Return(_array);
         }
 
+        // Without the interface, a using cannot end it.
+        struct Segment
+        {
+            private byte[] _array;
+
+            public Segment(int length) => _array = ArrayPool<byte>.Shared.Rent(length);
+
+            public void Fill() => _array.AsSpan().Fill(1);
+
+            public void Dispose() => ArrayPool<byte>.Shared.Return(_array);
+        }
+
         sealed class SharedState { public bool IsReturned; }
 
         // All copies know that one of them has returned the array.

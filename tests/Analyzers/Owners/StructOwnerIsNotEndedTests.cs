@@ -48,5 +48,8 @@ public class StructOwnerIsNotEndedTests() : OwnerTest("PG0203")
     [InlineData(
         "string M() { var h = [|new DefaultInterpolatedStringHandler(5, 1)|]; return h.ToString(); }",
         "'h' is not ended on every path, and its array is lost; call its 'ToStringAndClear' before every exit from the method")]
+    [InlineData(
+        "void M() { var s = [|new Segment(5)|]; s.Fill(); }",
+        "'s' is not ended on every path, and its array is lost; call its 'Dispose' before every exit from the method")]
     public Task Message_SaysHowItEnds(string markup, string message) => Diagnosed(markup, message);
 }

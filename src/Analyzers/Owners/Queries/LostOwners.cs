@@ -16,8 +16,8 @@ internal static class LostOwners
                let owner = protocol.OwnerOf(finding.Rental)
                where owner is not null && HasAnArray(finding.Rental, owner, body)
                select (finding.Operation, finding.Rental.Name,
-                   owner.EndsByDispose ? "declare it with 'using'" : $"call its '{owner.End}' before every exit from the method",
-                   owner.EndsByDispose && body.OccurrencesOf[finding.Rental].All(IsNoOtherEnd));
+                   owner.EndsByUsing ? "declare it with 'using'" : $"call its '{owner.End}' before every exit from the method",
+                   owner.EndsByUsing && body.OccurrencesOf[finding.Rental].All(IsNoOtherEnd));
 
         // Beside 'return builder.ToString()', which ends it, a using could end it a second time.
         static bool IsNoOtherEnd(Occurrence occurrence) => occurrence.Kind != StepKind.End

@@ -27,9 +27,13 @@ internal sealed record StructOwner(
     public bool IsStruct => Type.TypeKind == TypeKind.Struct;
 
     /// <summary>The method that ends it, for messages.</summary>
-    public string End => EndsByDispose ? "Dispose" : Ends.First().Name;
+    public string End => HasDispose ? "Dispose" : Ends.First().Name;
 
-    public bool EndsByDispose => Ends.Any(static end => end.Name == "Dispose");
+    /// <summary>Whether a <c>using</c> ends it. Only a ref struct needs no interface for that.</summary>
+    public bool EndsByUsing => HasDispose
+        && (Type.IsRefLikeType || Type.AllInterfaces.Any(static known => known.SpecialType == SpecialType.System_IDisposable));
+
+    private bool HasDispose => Ends.Any(static end => end.Name == "Dispose");
 
     public bool IsEnd(IMethodSymbol method) => IsOneOf(Ends, method);
 
