@@ -268,10 +268,8 @@ internal sealed partial class StepCompiler
 
     // Whether a private method calls a delegate, or reads a sequence, that it was given. Its callers are of its own type.
     private bool IsGivenByOwnType(IInvocationOperation call)
-        => owner is IMethodSymbol { DeclaredAccessibility: Accessibility.Private, MethodKind: MethodKind.Ordinary }
-            && (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
-            && Conversions.Unwrap(call.Instance!) is IParameterReferenceOperation { Parameter.ContainingSymbol: var declaring }
-            && SymbolEqualityComparer.Default.Equals(declaring, owner);
+        => (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
+            && Callees.IsGivenByOwnType(call.Instance!, owner);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {

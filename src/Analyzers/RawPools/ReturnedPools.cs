@@ -91,6 +91,8 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
 
         if (value is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } })
             return [];
+        if (value is IConditionalOperation { WhenFalse: { } other } choice)
+            return Of(choice.WhenTrue, seen).Concat(Of(other, seen));
         if (value is not ILocalReferenceOperation { Local: var local })
             return [value];
         if (!seen.Add(local))

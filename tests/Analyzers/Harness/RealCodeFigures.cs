@@ -27,6 +27,7 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
         Read("## A ninth set of repositories", 9),
         Read("## A tenth set of repositories", 10),
         Read("## An eleventh set of repositories", 11),
+        Read("## A twelfth set of repositories", 12),
     }.SelectMany(static set => set)
         .GroupBy(static rule => rule.Key, static rule => rule.Value)
         .ToDictionary(static rule => rule.Key, static rule => rule.Aggregate(static (one, other) => one + other));

@@ -360,7 +360,7 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     [Theory]
     [InlineData("byte[] _a = Pool.Rent(5); internal byte[] B { get; } = Pool.Rent(5);")]
-    [InlineData("internal byte[] _a = new byte[5]; internal byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = new byte[16]; internal byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); public virtual byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); internal static byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); public byte[] B { get; } = Pool.Rent(5);", "I")]

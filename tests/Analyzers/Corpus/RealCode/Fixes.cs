@@ -17,10 +17,10 @@ internal static class Fixes
     public static float Highest(Stream stream, int count)
     {
         float[] numbers = ArrayPool<float>.Shared.Rent(count * 16);
-        Span<Matrix4x4> matrices = MemoryMarshal.Cast<float, Matrix4x4>(numbers);
+        Span<Matrix4x4> matrices = MemoryMarshal.Cast<float, Matrix4x4>(numbers.AsSpan());
         try
         {
-            stream.ReadExactly(MemoryMarshal.AsBytes(matrices[..count]));
+            stream.ReadExactly(MemoryMarshal.AsBytes(numbers.AsSpan(0, count * 16)));
             float highest = 0;
             foreach (Matrix4x4 matrix in matrices) // PG0205
                 highest = Math.Max(highest, matrix.M42);
@@ -93,31 +93,6 @@ internal static class Fixes
         return MemoryMarshal.Cast<byte, int>(span).ToArray();
     }
 
-    // aspnet/Mvc#4387: values of pages that were long gone stayed in the pool.
-    internal readonly struct ViewValue(object value)
-    {
-        public object Value { get; } = value;
-    }
-
-    public sealed class ViewScope(ArrayPool<ViewValue> pool) : IDisposable
-    {
-        private readonly List<ViewValue[]> _pages = [];
-
-        public ViewValue[] Rent()
-        {
-            ViewValue[] page = pool.Rent(32);
-            _pages.Add(page);
-            return page;
-        }
-
-        public void Dispose()
-        {
-            foreach (ViewValue[] page in _pages)
-                pool.Return(page); // PG0206
-            _pages.Clear();
-        }
-    }
-
     // AdvancedSharpAdbClient 383d688: the array was not rented any more, but still returned.
     public sealed class Frame : IDisposable
     {
@@ -133,7 +108,7 @@ internal static class Fixes
         public void Dispose()
         {
             if (Data is not null)
-                ArrayPool<byte>.Shared.Return(Data); // PG0214, PG0208
+                ArrayPool<byte>.Shared.Return(Data); // PG0214
             Data = null;
         }
     }
@@ -155,38 +130,6 @@ internal static class Fixes
                 ArrayPool<char>.Shared.Return(_rented);
             _text = larger;
             _rented = null;
-        }
-    }
-
-    // YoloDotNet 2d20d94: boxes of an earlier picture were found again.
-    public sealed class Boxes
-    {
-        private readonly ArrayPool<string?> _pool;
-        private readonly int _count;
-
-        public Boxes(int count)
-        {
-            _count = count;
-            _pool = ArrayPool<string?>.Create(count + 1, 10);
-        }
-
-        public string?[] Find(ReadOnlySpan<float> scores)
-        {
-            string?[] boxes = _pool.Rent(_count);
-            try
-            {
-                for (int i = 0; i < _count; i++)
-                {
-                    if (scores[i] > 0.5f)
-                        boxes[i] = $"box {i}";
-                }
-
-                return boxes.Where(static box => box is not null).ToArray(); // PG0205
-            }
-            finally
-            {
-                _pool.Return(boxes); // PG0206?
-            }
         }
     }
 }
