@@ -10,7 +10,8 @@ rm -rf "$pages" artifacts/site
 mkdir -p "$pages/contents"
 cp -R docs/*.md docs/images docs/internals docs/rules docs/site/docfx.json docs/site/toc.yml "$pages"
 
-# The contents at the side of a page are a second table, which docfx wants in a folder of its own: it shows none beside a page that the first one names.
+# docfx shows contents at the side of a page only if another table than that of the top bar names the page. So contents.yml goes into a folder, and its links lead
+# one folder up.
 sed "s#[hH]ref: #&../#g" docs/site/contents.yml >"$pages/contents/toc.yml"
 for rule in "$pages"/rules/PG*.md; do
     printf -- '- { name: "%s", href: %s }\n' "$(sed -n '1s/^# //p' "$rule")" "${rule##*/}"
