@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
 
-// Pools of the program that derive from ArrayPool<T>. They announce nothing, so their woven code calls the watch. Such a pool keeps what it is given: its arrays
-// are marked from their return until their next rent, and never held back or exchanged.
+// Pools of the program that derive from ArrayPool<T>. They announce nothing, so their woven code calls the watch. Such a pool keeps what it is given: its
+// arrays are marked from their return until their next rent, and never held back or exchanged.
 internal sealed partial class ArrayPoolWatch
 {
     // The calls of Return that are under way. One is left out as soon as another thread rents its array, or another pool gets it.

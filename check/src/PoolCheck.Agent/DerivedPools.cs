@@ -8,7 +8,8 @@ namespace PooledGen.PoolCheck;
 internal static class DerivedPools
 {
     /// <summary>Why their arrays are not watched where no code is woven.</summary>
-    public const string WhyNot = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent. Only --exact watches the others.";
+    public const string WhyNot
+        = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent. Only --exact watches the others.";
 
     /// <summary>Why the arrays of one are not watched whose code is not woven.</summary>
     public const string WhyNotIfNotWoven = "the code of the pool is not woven.";

@@ -7,8 +7,8 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that pools of the program have whose code is woven, and counts
-/// all others. Safe for use by many threads.
+/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that are returned to pools of the program whose code is woven,
+/// and counts all others. Safe for use by many threads.
 /// </summary>
 internal sealed class WovenPools : IPoolCalls
 {

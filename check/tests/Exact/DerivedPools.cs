@@ -356,14 +356,12 @@ internal static class DerivedPools
                 public override void Return(T[] array, bool clearArray = false) => _buckets.Put(array);
             }
             """)),
-        new("A pool of the derived class of a generic pool", Of("Pools", """
-            var ints = new IntPool();
-            int[] a = ints.Rent(10);
-            ints.Return(a);
+        new("A pool of the derived class of a generic pool", Of("IntPool", """
+            int[] a = pool.Rent(10);
+            pool.Return(a);
             a[3] = 4; // used
-            ints.Rent(10)[3] = 5;
+            pool.Rent(10)[3] = 5;
             """, """
-            class Pools : StackPool { }
             class SlotPool<T> : ArrayPool<T>
             {
                 [ThreadStatic] private static T[] t_slot;

@@ -160,7 +160,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         }
     }
 
-    // What comes before the instruction does not touch the stack.
+    // The call before the instruction leaves the stack as it is.
     private void Leak(Instruction instruction, List<Instruction> unit)
     {
         foreach ((Pool pool, string by) in assembly.Pools.LeaksAt(method, instruction))
@@ -168,7 +168,8 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             if (_new.Count == 0)
                 Copy(unit);
 
-            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, assembly.Guard(nameof(PoolGuard.Leak), null))]);
+            MethodReference leak = assembly.Guard(nameof(PoolGuard.Leak), null);
+            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, leak)]);
         }
     }
 
