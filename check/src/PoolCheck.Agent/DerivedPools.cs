@@ -15,8 +15,9 @@ internal static class DerivedPools
     public const string WhyNotIfNotWoven = "the code of the pool is not woven.";
 
     /// <summary>Why the arrays of one are not watched that may give them out without a call of <c>Rent</c>.</summary>
-    /// <param name="by">The name of the method or the field by which it may.</param>
-    public static string WhyNotIfLeaky(string by) => $"arrays of the pool may get out by {by}, and not by Rent only.";
+    /// <param name="by">The name of the method or the field by which it may; empty if it rents out an array twice.</param>
+    public static string WhyNotIfLeaky(string by)
+        => by.Length == 0 ? "the pool gives one array to several renters." : $"arrays of the pool may get out by {by}, and not by Rent only.";
 
     /// <summary>The names of these types in an assembly.</summary>
     public static unsafe IEnumerable<string> In(Assembly assembly)

@@ -58,7 +58,7 @@ internal sealed class WovenPools : IPoolCalls
 
     public void FailReturn(PoolReturn call) => ArrayPoolWatch.ForgetReturn(call);
 
-    public void EndRent<T>(T[] array) => ArrayPoolWatch.EndRent(array);
+    public bool EndRent<T>(T[] array, bool isOutermost) => ArrayPoolWatch.EndRent(array, isOutermost);
 
     public void Leak(string pool) => ArrayPoolWatch.Unmark(pool);
 
