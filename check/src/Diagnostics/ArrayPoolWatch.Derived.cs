@@ -2,15 +2,14 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
 
-// Pools of the program that derive from ArrayPool<T>. They announce nothing, so their woven code calls the watch. Such a pool keeps what it is given: its arrays
-// are marked from their return until their next rent, and never held back or exchanged.
+// Pools of the program that derive from ArrayPool<T>. They announce nothing, so their woven code calls the watch. Such a pool keeps what it is given: its
+// arrays are marked from their return until their next rent, and never held back or exchanged.
 internal sealed partial class ArrayPoolWatch
 {
     // The calls of Return that are under way. One is left out as soon as another thread rents its array, or another pool gets it.
     private readonly Dictionary<object, Array> _returning = new(ReferenceEqualityComparer.Instance);
 
-    // The rents, for the finding.
-    private readonly ConditionalWeakTable<Array, ArrayCall> _rents = [];
+    private readonly ConditionalWeakTable<Array, DerivedRent> _rents = [];
     private ReturnedArrays? _returned;
 
     /// <summary>A pool begins to take an array back. From the middle of this call on, another thread may rent the array.</summary>
@@ -22,7 +21,11 @@ internal sealed partial class ArrayPoolWatch
             return;
 
         using (watch.EnterLedger())
+        {
             watch._returning[call] = array;
+            if (watch._rents.TryGetValue(array, out DerivedRent? rent))
+                rent.IsOut = false;
+        }
     }
 
     /// <summary>The call has ended without an exception. The array is marked, unless another thread has rented it or another pool has it.</summary>
@@ -65,11 +68,14 @@ internal sealed partial class ArrayPoolWatch
     }
 
     /// <summary>A pool gives out an array, which its renter uses by right.</summary>
-    public static void EndRent(Array array)
+    /// <param name="array">The array.</param>
+    /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
+    /// <returns>False if such a caller has rented the array already and it was not returned: one return then does not end the uses of both.</returns>
+    public static bool EndRent(Array array, bool isOutermost)
     {
         // Also while the watch ends, and has no observer any more.
         if (s_watch is not { } watch)
-            return;
+            return true;
 
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
         ArrayCall? rented = watch is not { _newest: { } observer, _quarantine.Marks: not null } ? null
@@ -78,8 +84,11 @@ internal sealed partial class ArrayPoolWatch
         {
             watch.GetsOut(other => other == array);
             watch._returned?.Remove(array);
+            bool isOut = watch._rents.TryGetValue(array, out DerivedRent? known) && known.IsOut;
             if (rented is not null)
-                watch._rents.AddOrUpdate(array, rented);
+                watch._rents.AddOrUpdate(array, new DerivedRent(rented) { IsOut = isOut || isOutermost });
+
+            return !(isOut && isOutermost);
         }
     }
 
@@ -112,7 +121,17 @@ internal sealed partial class ArrayPoolWatch
 
     private ArrayRental<ArrayCall> RentalOf(Array array, ArrayCall returned)
     {
-        ArrayCall rented = _rents.TryGetValue(array, out ArrayCall? known) ? known : returned with { Site = null };
+        ArrayCall rented = _rents.TryGetValue(array, out DerivedRent? known) ? known.Call : returned with { Site = null };
         return new ArrayRental<ArrayCall>(number: 0, pool: 0, array.Length, rented) { Returned = returned };
+    }
+
+    /// <summary>The last rent of an array. The lock of the watch guards it.</summary>
+    /// <param name="call">The call of Rent.</param>
+    private sealed class DerivedRent(ArrayCall call)
+    {
+        public ArrayCall Call => call;
+
+        /// <summary>Whether code outside of a pool has the array.</summary>
+        public bool IsOut { get; set; }
     }
 }

@@ -7,8 +7,8 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that pools of the program have whose code is woven, and counts
-/// all others. Safe for use by many threads.
+/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that are returned to pools of the program whose code is woven,
+/// and counts all others. Safe for use by many threads.
 /// </summary>
 internal sealed class WovenPools : IPoolCalls
 {
@@ -58,7 +58,7 @@ internal sealed class WovenPools : IPoolCalls
 
     public void FailReturn(PoolReturn call) => ArrayPoolWatch.ForgetReturn(call);
 
-    public void EndRent<T>(T[] array) => ArrayPoolWatch.EndRent(array);
+    public bool EndRent<T>(T[] array, bool isOutermost) => ArrayPoolWatch.EndRent(array, isOutermost);
 
     public void Leak(string pool) => ArrayPoolWatch.Unmark(pool);
 

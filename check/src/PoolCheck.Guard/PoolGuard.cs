@@ -29,7 +29,10 @@ public interface IPoolCalls
     void FailReturn(PoolReturn call);
 
     /// <summary>A woven pool has given out an array.</summary>
-    void EndRent<T>(T[] array);
+    /// <param name="array">The array.</param>
+    /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
+    /// <returns>False if such a caller has rented the array already and it was not returned.</returns>
+    bool EndRent<T>(T[] array, bool isOutermost);
 
     /// <summary>From now on arrays of a woven pool may get out without a call of Rent.</summary>
     void Leak(string pool);
@@ -386,11 +389,13 @@ public static unsafe class PoolGuard
     /// <summary>The method <c>Rent</c> of a woven pool calls this before it returns.</summary>
     /// <typeparam name="T">The type of an element.</typeparam>
     /// <param name="array">The array that it returns.</param>
+    /// <param name="name">The name of the pool.</param>
     /// <returns>The array.</returns>
-    public static T[] EndRent<T>(T[] array)
+    public static T[] EndRent<T>(T[] array, string name)
     {
-        if (array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>())
-            Pools?.EndRent(array);
+        bool isWatched = array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+        if (isWatched && Pools?.EndRent(array, isOutermost: t_poolDepth == 0) == false)
+            Leak(name, by: "");
 
         return array;
     }
@@ -440,7 +445,7 @@ public static unsafe class PoolGuard
 
     /// <summary>Woven code calls this before an array of a woven pool may get out without a call of <c>Rent</c>.</summary>
     /// <param name="pool">The name of the pool.</param>
-    /// <param name="by">The name of the method or the field by which it may get out.</param>
+    /// <param name="by">The name of the method or the field by which it may get out; empty if that is a second rent.</param>
     public static void Leak(string pool, string by)
     {
         while (FindLeak(pool) is null)
@@ -451,7 +456,9 @@ public static unsafe class PoolGuard
         }
     }
 
-    /// <summary>The name of the method or the field by which arrays of a woven pool may get out; null if none is known.</summary>
+    /// <summary>
+    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of the same array, null if none is known.
+    /// </summary>
     /// <param name="pool">The name of the pool.</param>
     public static string? FindLeak(string pool)
     {

@@ -3,7 +3,7 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <summary>A program with a pool that derives from <c>ArrayPool&lt;T&gt;</c>. Each line that uses an array after its return ends with a comment.</summary>
 /// <param name="Name">What the pool or the program does.</param>
 /// <param name="Source">The source. The method <c>Run</c> of the type <c>P</c> runs it.</param>
-/// <param name="Leak">By what else than Rent an array may get out; null if by nothing, so that the uses are found.</param>
+/// <param name="Leak">By what else than Rent an array may get out; empty if by a second rent, null if by nothing.</param>
 internal sealed record DerivedPool(string Name, string Source, string? Leak = null)
 {
     public override string ToString() => Name;
@@ -356,14 +356,12 @@ internal static class DerivedPools
                 public override void Return(T[] array, bool clearArray = false) => _buckets.Put(array);
             }
             """)),
-        new("A pool of the derived class of a generic pool", Of("Pools", """
-            var ints = new IntPool();
-            int[] a = ints.Rent(10);
-            ints.Return(a);
+        new("A pool of the derived class of a generic pool", Of("IntPool", """
+            int[] a = pool.Rent(10);
+            pool.Return(a);
             a[3] = 4; // used
-            ints.Rent(10)[3] = 5;
+            pool.Rent(10)[3] = 5;
             """, """
-            class Pools : StackPool { }
             class SlotPool<T> : ArrayPool<T>
             {
                 [ThreadStatic] private static T[] t_slot;
@@ -653,6 +651,18 @@ internal static class DerivedPools
                 }
             }
             """), "P.Keep"),
+        new("One array for all renters", Of("Pool", """
+            byte[] a = pool.Rent(100), b = pool.Rent(100);
+            pool.Return(a);
+            b[3] = 4;
+            """, """
+            class Pool : ArrayPool<byte>
+            {
+                private readonly byte[] _array = new byte[100];
+                public override byte[] Rent(int minimumLength) => _array;
+                public override void Return(byte[] array, bool clearArray = false) { }
+            }
+            """), ""),
         new("A return that throws", Of("Pool", """
             byte[] a = pool.Rent(100);
             try

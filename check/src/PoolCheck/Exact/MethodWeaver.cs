@@ -27,7 +27,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     // The instructions that take the place of the one that is being woven.
     private readonly List<Instruction> _new = [];
-    private readonly Pool? _pool = assembly.Pools.Of(method.DeclaringType);
+    private readonly WovenPool? _pool = assembly.Pools.Of(method.DeclaringType);
     private SequencePoint? _line;
     private EvaluationStack _stack = null!;
 
@@ -160,15 +160,20 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         }
     }
 
-    // What comes before the instruction does not touch the stack.
+    // The call before the instruction leaves the stack as it is.
     private void Leak(Instruction instruction, List<Instruction> unit)
     {
-        foreach ((Pool pool, string by) in assembly.Pools.LeaksAt(method, instruction))
+        // Most instructions have nothing to do with a pool.
+        if (_pool is null && instruction.Operand is not FieldReference)
+            return;
+
+        foreach ((WovenPool pool, string by) in assembly.Pools.LeaksAt(method, instruction))
         {
             if (_new.Count == 0)
                 Copy(unit);
 
-            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, assembly.Guard(nameof(PoolGuard.Leak), null))]);
+            MethodReference leak = assembly.Guard(nameof(PoolGuard.Leak), null);
+            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, leak)]);
         }
     }
 

@@ -9,7 +9,7 @@ namespace PooledGen.PoolCheck;
 /// </summary>
 /// <param name="Name">The full name of the type.</param>
 /// <param name="Element">The type of an element, in the part of the code that was asked for.</param>
-internal sealed record Pool(string Name, TypeReference Element);
+internal sealed record WovenPool(string Name, TypeReference Element);
 
 /// <summary>What a method of the code of a pool does.</summary>
 internal enum PoolMethod
@@ -49,17 +49,17 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue", "System.Collections.Stack",
     ];
 
-    private readonly Dictionary<TypeReference, (Pool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<TypeReference, (WovenPool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
 
     private readonly Dictionary<(MethodDefinition Method, string Element), bool> _keepsNothing = [];
 
-    private readonly Dictionary<TypeDefinition, Pool> _helpers = [];
+    private readonly Dictionary<TypeDefinition, WovenPool> _helpers = [];
 
     /// <summary>The pool that the code of a type belongs to; null if it belongs to none.</summary>
-    public Pool? Of(TypeReference type) => Find(type).Pool;
+    public WovenPool? Of(TypeReference type) => Find(type).Pool;
 
     /// <summary>What a method of the code of a pool does.</summary>
-    public PoolMethod KindOf(MethodDefinition method, Pool pool)
+    public PoolMethod KindOf(MethodDefinition method, WovenPool pool)
         => Overrides(method, "Rent") ? PoolMethod.Rent
             : Overrides(method, "Return") ? PoolMethod.Return
             : IsInSignature(method, pool) && method.Body.Instructions.Any(instruction => UsesWhatIsKept(instruction, pool)) ? PoolMethod.Road
@@ -68,12 +68,12 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     /// <summary>The pools whose arrays may get out by an instruction, and the names of the methods and fields by which they may.</summary>
     /// <param name="method">The method that has the instruction.</param>
     /// <param name="instruction">The instruction.</param>
-    public IEnumerable<(Pool Pool, string By)> LeaksAt(MethodDefinition method, Instruction instruction)
+    public IEnumerable<(WovenPool Pool, string By)> LeaksAt(MethodDefinition method, Instruction instruction)
     {
-        Pool? pool = Of(method.DeclaringType);
+        WovenPool? pool = Of(method.DeclaringType);
         if (instruction is { OpCode.OperandType: OperandType.InlineField, Operand: FieldReference field } && isWoven(field.DeclaringType))
         {
-            Pool? owner = Of(field.DeclaringType);
+            WovenPool? owner = Of(field.DeclaringType);
             if (owner?.Name == pool?.Name)
                 yield break;
 
@@ -108,7 +108,7 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         }
     }
 
-    private bool TryAddHelperOf(TypeDefinition type, Pool pool)
+    private bool TryAddHelperOf(TypeDefinition type, WovenPool pool)
     {
         IEnumerable<MethodReference> calls = type.Methods.Where(static method => method.HasBody)
             .SelectMany(static method => method.Body.Instructions)
@@ -121,33 +121,33 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     }
 
     // Other modules must not use its fields, or derive from it: they do not know what it is.
-    private bool IsHelper(TypeDefinition type, Pool pool)
+    private bool IsHelper(TypeDefinition type, WovenPool pool)
         => type is { IsInterface: false, BaseType.FullName: "System.Object" or "System.ValueType" }
             && (type.IsSealed || type.IsNotPublic)
             && Of(type) is null
             && type.Fields.All(field => field.IsPrivate || !MayBeArray(field.FieldType, pool));
 
-    private (Pool? Pool, bool IsPool) Find(TypeReference type)
+    private (WovenPool? Pool, bool IsPool) Find(TypeReference type)
     {
         type = type.GetElementType();
-        if (!_known.TryGetValue(type, out (Pool? Pool, bool IsPool) known))
+        if (!_known.TryGetValue(type, out (WovenPool? Pool, bool IsPool) known))
             _known[type] = known = type is GenericParameter || !isWoven(type) ? default : Find(type.Resolve());
 
         return known;
     }
 
-    private (Pool? Pool, bool IsPool) Find(TypeDefinition? type)
+    private (WovenPool? Pool, bool IsPool) Find(TypeDefinition? type)
     {
         if (type is null)
             return default;
 
-        if (_helpers.TryGetValue(type, out Pool? helped))
+        if (_helpers.TryGetValue(type, out WovenPool? helped))
             return (helped, false);
 
         if (type.BaseType is GenericInstanceType { ElementType.FullName: ArrayPool } parent)
-            return (new Pool(type.FullName, parent.GenericArguments[0]), true);
+            return (new WovenPool(type.FullName, parent.GenericArguments[0]), true);
 
-        (Pool? inherited, bool isPool) = type.BaseType is null ? default : Find(type.BaseType);
+        (WovenPool? inherited, bool isPool) = type.BaseType is null ? default : Find(type.BaseType);
         if (inherited is null)
             return (type.DeclaringType is null ? null : Of(type.DeclaringType), false);
 
@@ -166,11 +166,11 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
             : method.Parameters is [{ ParameterType: ArrayType }, { ParameterType.MetadataType: MetadataType.Boolean }];
 
     // The handler of an event has an object for its sender or its state, which it gets.
-    private bool IsInSignature(MethodDefinition method, Pool pool)
+    private bool IsInSignature(MethodDefinition method, WovenPool pool)
         => MayBeArray(method.ReturnType, pool)
             || method.Parameters.Any(parameter => parameter.ParameterType.MetadataType != MetadataType.Object && MayBeArray(parameter.ParameterType, pool));
 
-    private bool UsesWhatIsKept(Instruction instruction, Pool pool) => instruction.Operand switch
+    private bool UsesWhatIsKept(Instruction instruction, WovenPool pool) => instruction.Operand switch
     {
         FieldReference field => Of(field.DeclaringType) is { } owner && owner.Name == pool.Name && MayBeArray(field.FieldType, owner),
         MethodReference called => Of(called.DeclaringType) is { } owner && owner.Name == pool.Name
@@ -182,7 +182,7 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     };
 
     // Whether a method that the code of a pool calls, or makes a delegate of, may keep an array that it gets, or may have kept one that it returns.
-    private bool GivesAway(MethodReference called, Pool pool)
+    private bool GivesAway(MethodReference called, WovenPool pool)
     {
         TypeReference type = called.DeclaringType;
         if (type is ArrayType || (Of(type)?.Name == pool.Name && called.Resolve() is { DeclaringType.IsInterface: false }))
@@ -203,9 +203,9 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     }
 
     // Whether a method of other code leaves an array where it is: it checks or clears its argument, or allocates.
-    private bool KeepsNothing(MethodDefinition method, Pool pool)
+    private bool KeepsNothing(MethodDefinition method, WovenPool pool)
     {
-        Pool other = InOtherCode(pool, method.Module);
+        WovenPool other = InOtherCode(pool, method.Module);
         if (_keepsNothing.TryGetValue((method, other.Element.FullName), out bool known))
             return known;
 
@@ -223,11 +223,11 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     }
 
     // A type parameter of code outside of a generic pool may stand for an array.
-    private static Pool InOtherCode(Pool pool, ModuleDefinition module)
+    private static WovenPool InOtherCode(WovenPool pool, ModuleDefinition module)
         => pool.Element is GenericParameter ? pool with { Element = module.TypeSystem.Void } : pool;
 
     // Whether a value of a type may be an array of a pool, a view of one, or something that keeps one.
-    private static bool MayBeArray(TypeReference type, Pool pool) => type switch
+    private static bool MayBeArray(TypeReference type, WovenPool pool) => type switch
     {
         GenericParameter => !(pool.Element is GenericParameter && GenericTypes.KeyOf(type) == GenericTypes.KeyOf(pool.Element)),
         ArrayType array => IsElement(array.ElementType, pool) || MayBeArray(array.ElementType, pool),
@@ -241,6 +241,6 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     };
 
     // The elements of a generic pool have the type of a type parameter, and one that is nested in it has a copy of the parameter.
-    private static bool IsElement(TypeReference type, Pool pool)
+    private static bool IsElement(TypeReference type, WovenPool pool)
         => pool.Element is GenericParameter ? type is GenericParameter : type.FullName == pool.Element.FullName;
 }

@@ -11,7 +11,7 @@ namespace PooledGen.PoolCheck;
 /// <param name="assembly">The weaver of the assembly.</param>
 /// <param name="method">A method of the code of a pool, with a body.</param>
 /// <param name="pool">The pool.</param>
-internal sealed class PoolMethodWeaver(AssemblyWeaver assembly, MethodDefinition method, Pool pool)
+internal sealed class PoolMethodWeaver(AssemblyWeaver assembly, MethodDefinition method, WovenPool pool)
 {
     private readonly MethodBody _body = method.Body;
 
@@ -47,7 +47,9 @@ internal sealed class PoolMethodWeaver(AssemblyWeaver assembly, MethodDefinition
         [
             .. isReturn ? [Instruction.Create(OpCodes.Ldloc, call), Call(nameof(PoolGuard.EndReturn), element)] : Array.Empty<Instruction>(),
             .. result is null ? Array.Empty<Instruction>() : [Instruction.Create(OpCodes.Ldloc, result)],
-            .. kind == PoolMethod.Rent ? [Call(nameof(PoolGuard.EndRent), element)] : Array.Empty<Instruction>(),
+            .. kind == PoolMethod.Rent
+                ? [Instruction.Create(OpCodes.Ldstr, pool.Name), Call(nameof(PoolGuard.EndRent), element)]
+                : Array.Empty<Instruction>(),
             Instruction.Create(OpCodes.Ret),
         ];
 
