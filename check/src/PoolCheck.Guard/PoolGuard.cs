@@ -35,7 +35,7 @@ public interface IPoolCalls
     bool EndRent<T>(T[] array, bool isOutermost);
 
     /// <summary>From now on arrays of a woven pool may get out without a call of Rent.</summary>
-    void Leak(string pool);
+    void Escape(string pool);
 }
 
 /// <summary>A call of <c>Return</c> of a woven pool that is under way on its thread.</summary>
@@ -105,7 +105,7 @@ public static unsafe class PoolGuard
     private static PoolReturn? t_return;
 
     // How arrays of a pool may get out without Rent, by the name of the pool. It only grows, and has few entries.
-    private static volatile KeyValuePair<string, string>[] s_leaks = [];
+    private static volatile KeyValuePair<string, string>[] s_escapes = [];
 
     /// <summary>What a use of a marked array calls. Null until the check begins. Its exceptions are dropped.</summary>
     public static PoolUseHandler? Handler
@@ -375,10 +375,10 @@ public static unsafe class PoolGuard
     /// <summary>A method of a woven pool that may give out an array calls this when it begins.</summary>
     /// <param name="pool">The name of the pool.</param>
     /// <param name="method">The name of the method.</param>
-    public static void EnterRoad(string pool, string method)
+    public static void EnterEscape(string pool, string method)
     {
         if (t_poolDepth == 0)
-            Leak(pool, method);
+            Escape(pool, method);
 
         t_poolDepth++;
     }
@@ -395,7 +395,7 @@ public static unsafe class PoolGuard
     {
         bool isWatched = array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
         if (isWatched && Pools?.EndRent(array, isOutermost: t_poolDepth == 0) == false)
-            Leak(name, by: "");
+            Escape(name, by: "");
 
         return array;
     }
@@ -446,25 +446,25 @@ public static unsafe class PoolGuard
     /// <summary>Woven code calls this before an array of a woven pool may get out without a call of <c>Rent</c>.</summary>
     /// <param name="pool">The name of the pool.</param>
     /// <param name="by">The name of the method or the field by which it may get out; empty if that is a second rent.</param>
-    public static void Leak(string pool, string by)
+    public static void Escape(string pool, string by)
     {
-        while (FindLeak(pool) is null)
+        while (FindEscape(pool) is null)
         {
-            KeyValuePair<string, string>[] known = s_leaks;
-            if (Interlocked.CompareExchange(ref s_leaks, [.. known, KeyValuePair.Create(pool, by)], known) == known)
-                Pools?.Leak(pool);
+            KeyValuePair<string, string>[] known = s_escapes;
+            if (Interlocked.CompareExchange(ref s_escapes, [.. known, KeyValuePair.Create(pool, by)], known) == known)
+                Pools?.Escape(pool);
         }
     }
 
     /// <summary>
-    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of the same array, null if none is known.
+    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of an array, null if none is known.
     /// </summary>
     /// <param name="pool">The name of the pool.</param>
-    public static string? FindLeak(string pool)
+    public static string? FindEscape(string pool)
     {
-        foreach ((string leaky, string by) in s_leaks)
+        foreach ((string escaping, string by) in s_escapes)
         {
-            if (leaky == pool)
+            if (escaping == pool)
                 return by;
         }
 

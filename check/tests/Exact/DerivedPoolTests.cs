@@ -138,7 +138,7 @@ public sealed class DerivedPoolTests : IDisposable
         }
 
         Assert.Single(sites);
-        Assert.Equal("P.Run", PoolGuard.FindLeak("Pool"));
+        Assert.Equal("P.Run", PoolGuard.FindEscape("Pool"));
 
         Assembly Load(string name, byte[] image, byte[] symbols)
         {
@@ -278,12 +278,11 @@ public sealed class DerivedPoolTests : IDisposable
 
         string[] lines = Source(pool, code).Split('\n');
         Assert.Equal(
-            lines.Select(static (line, index) => (line, Number: index + 1)).Where(static each => each.line.TrimEnd().EndsWith("// used", StringComparison.Ordinal))
-                .Select(static each => each.Number),
+            Enumerable.Range(1, lines.Length).Where(number => lines[number - 1].TrimEnd().EndsWith("// used", StringComparison.Ordinal)),
             program.Take().Select(static hit => hit.Site.Line).Distinct().Order());
         Assert.Equal(
-            pool.Leak is null ? [] : [pool.Leak.Length == 0 ? "" : $"{code}.{pool.Leak}"],
-            program.Assembly.GetTypes().Select(static type => PoolGuard.FindLeak(type.FullName!.Replace('+', '/'))).OfType<string>());
+            pool.Escape is null ? [] : [pool.Escape.Length == 0 ? "" : $"{code}.{pool.Escape}"],
+            program.Assembly.GetTypes().Select(static type => PoolGuard.FindEscape(type.FullName!.Replace('+', '/'))).OfType<string>());
     }
 
     private static void Call(WovenProgram program, string code)

@@ -3,8 +3,8 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <summary>A program with a pool that derives from <c>ArrayPool&lt;T&gt;</c>. Each line that uses an array after its return ends with a comment.</summary>
 /// <param name="Name">What the pool or the program does.</param>
 /// <param name="Source">The source. The method <c>Run</c> of the type <c>P</c> runs it.</param>
-/// <param name="Leak">By what else than Rent an array may get out; empty if by a second rent, null if by nothing.</param>
-internal sealed record DerivedPool(string Name, string Source, string? Leak = null)
+/// <param name="Escape">By what else than Rent an array may get out; empty if by a second rent, null if by nothing.</param>
+internal sealed record DerivedPool(string Name, string Source, string? Escape = null)
 {
     public override string ToString() => Name;
 }

@@ -4,8 +4,8 @@ using Mono.Cecil.Cil;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, of what is nested in these, and of
-/// types that keep arrays for them.
+/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, of what is nested in these, and
+/// of types that keep arrays for them.
 /// </summary>
 /// <param name="Name">The full name of the type.</param>
 /// <param name="Element">The type of an element, in the part of the code that was asked for.</param>
@@ -21,7 +21,7 @@ internal enum PoolMethod
     Return,
 
     /// <summary>It may give out or take an array, and it reads or writes what the pool keeps.</summary>
-    Road,
+    Escape,
 
     /// <summary>Anything else.</summary>
     Other,
@@ -33,8 +33,8 @@ internal enum PoolMethod
 /// </summary>
 /// <remarks>
 /// An array may get out by a field of the pool's code that other code uses, by a field of other code that the pool's code uses, by a method of the pool's code
-/// that has it in its signature, and by a method of other code that the pool's code calls. A type of the framework keeps an array for the pool, unless the pool has
-/// got the object from elsewhere, by one of these.
+/// that has it in its signature, and by a method of other code that the pool's code calls. A type of the framework keeps an array for the pool, unless the pool
+/// has got the object from elsewhere, by one of these.
 /// </remarks>
 /// <param name="isWoven">Whether an assembly of the program has a type, and it is woven.</param>
 internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
@@ -46,7 +46,8 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     [
         "System.Object", "System.Array", "System.Delegate", "System.MulticastDelegate", "System.WeakReference", "System.Runtime.InteropServices.GCHandle",
         "System.Collections.IEnumerable", "System.Collections.ICollection", "System.Collections.IList", "System.Collections.IDictionary",
-        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue", "System.Collections.Stack",
+        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue",
+        "System.Collections.Stack",
     ];
 
     private readonly Dictionary<TypeReference, (WovenPool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
@@ -62,13 +63,13 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     public PoolMethod KindOf(MethodDefinition method, WovenPool pool)
         => Overrides(method, "Rent") ? PoolMethod.Rent
             : Overrides(method, "Return") ? PoolMethod.Return
-            : IsInSignature(method, pool) && method.Body.Instructions.Any(instruction => UsesWhatIsKept(instruction, pool)) ? PoolMethod.Road
+            : IsInSignature(method, pool) && method.Body.Instructions.Any(instruction => UsesWhatIsKept(instruction, pool)) ? PoolMethod.Escape
             : PoolMethod.Other;
 
     /// <summary>The pools whose arrays may get out by an instruction, and the names of the methods and fields by which they may.</summary>
     /// <param name="method">The method that has the instruction.</param>
     /// <param name="instruction">The instruction.</param>
-    public IEnumerable<(WovenPool Pool, string By)> LeaksAt(MethodDefinition method, Instruction instruction)
+    public IEnumerable<(WovenPool Pool, string By)> EscapesAt(MethodDefinition method, Instruction instruction)
     {
         WovenPool? pool = Of(method.DeclaringType);
         if (instruction is { OpCode.OperandType: OperandType.InlineField, Operand: FieldReference field } && isWoven(field.DeclaringType))
