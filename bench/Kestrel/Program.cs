@@ -5,7 +5,8 @@ using PooledGen.Bench.Kestrel;
 using PooledGen.Interop.Tests;
 
 // Kestrel stalled [RUNS [CLIENTS]]: healthy clients beside 200 clients, or another number, that read nothing.
-// Kestrel requests [RUNS]: requests, and the memory after a burst.
+// Kestrel requests [RUNS]: the speed of requests.
+// Kestrel burst [RUNS]: the memory after a burst.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 int runs = args.Length > 1 && int.TryParse(args[1], out int number) ? number : 1;
 int stalledClients = args.Length > 2 ? int.Parse(args[2]) : 200;
@@ -20,8 +21,11 @@ switch (args)
     case ["requests", ..]:
         await MeasureRequests(runs);
         return 0;
+    case ["burst", ..]:
+        await MeasureBurst(runs);
+        return 0;
     default:
-        Console.Error.WriteLine("usage: Kestrel stalled [RUNS [CLIENTS]] | requests [RUNS]");
+        Console.Error.WriteLine("usage: Kestrel stalled [RUNS [CLIENTS]] | requests [RUNS] | burst [RUNS]");
         return 1;
 }
 
@@ -77,9 +81,8 @@ static async Task MeasureStalled(int runs, int stalledClients)
 
 static async Task MeasureRequests(int runs)
 {
-    Console.WriteLine(
-        "| Server | Requests a second | Server's CPU, µs a request | Allocated, B a request | Median, µs | p99, µs | After a burst, MB | 60 s later, MB |");
-    Console.WriteLine("|---|--:|--:|--:|--:|--:|--:|--:|");
+    Console.WriteLine("| Server | Requests a second | Server's CPU, µs a request | Allocated, B a request | Median, µs | p99, µs |");
+    Console.WriteLine("|---|--:|--:|--:|--:|--:|");
     for (int run = 0; run < runs; run++)
     {
         foreach (string kind in ServerProcess.Kinds)
@@ -95,22 +98,36 @@ static async Task MeasureRequests(int runs)
             Figures after = server.Read();
             double[] times = [.. healthy.Times.Order()];
             await healthy.DisposeAsync();
+            Console.WriteLine(
+                $"| {kind} | {served / 6:#,0} | {(double)(after.Processor - before.Processor) / served:0.0} | "
+                + $"{(after.Allocated - before.Allocated) / served:#,0} | {times[times.Length / 2]:#,0} | {times[times.Length * 99 / 100]:#,0} |");
+        }
+    }
+}
 
-            // A burst of uploads that the application does not read, below the limit.
+// A burst of uploads that the application does not read, below the limit. Then the clients leave, and the server has nothing to do.
+static async Task MeasureBurst(int runs)
+{
+    Console.WriteLine("| Server | Before, MB | At the burst, MB | 1 s after, MB | 60 s after, MB |");
+    Console.WriteLine("|---|--:|--:|--:|--:|");
+    for (int run = 0; run < runs; run++)
+    {
+        foreach (string kind in ServerProcess.Kinds)
+        {
+            using var server = new RunningServer(kind);
+            long before = server.Read().Resident;
             List<StalledClient> stalled = [];
             for (int i = 0; i < 30; i++)
                 stalled.Add(StalledClient.Kinds["HTTP/1.1 uploads"](server.Addresses));
 
             await Task.Delay(1000);
+            long peak = server.Read().Resident;
             stalled.ForEach(static client => client.Dispose());
             await Task.Delay(1000);
-            Figures burst = server.Read();
+            long after = server.Read().Resident;
             await Task.Delay(60_000);
-            Figures idle = server.Read();
-            Console.WriteLine(
-                $"| {kind} | {served / 6:#,0} | {(double)(after.Processor - before.Processor) / served:0.0} | "
-                + $"{(after.Allocated - before.Allocated) / served:#,0} | "
-                + $"{times[times.Length / 2]:#,0} | {times[times.Length * 99 / 100]:#,0} | {burst.Resident >> 20} | {idle.Resident >> 20} |");
+            long idle = server.Read().Resident;
+            Console.WriteLine($"| {kind} | {before >> 20} | {peak >> 20} | {after >> 20} | {idle >> 20} |");
         }
     }
 }

@@ -7,8 +7,15 @@ repository=https://github.com/pooledgen/pooledgen/blob/main
 pages=artifacts/pages
 
 rm -rf "$pages" artifacts/site
-mkdir -p "$pages"
+mkdir -p "$pages/contents"
 cp -R docs/*.md docs/images docs/internals docs/rules docs/site/docfx.json docs/site/toc.yml "$pages"
+
+# docfx shows contents at the side of a page only if another table than that of the top bar names the page. So contents.yml goes into a folder, and its links lead
+# one folder up.
+sed "s#[hH]ref: #&../#g" docs/site/contents.yml >"$pages/contents/toc.yml"
+for rule in "$pages"/rules/PG*.md; do
+    printf -- '- { name: "%s", href: %s }\n' "$(sed -n '1s/^# //p' "$rule")" "${rule##*/}"
+done >"$pages/rules/toc.yml"
 
 # What lies outside of docs has no page here, so such links lead to the repository. README.md lies one folder above the others. The sed of macOS edits in
 # place only with a name for a copy.

@@ -23,7 +23,7 @@ internal static class CodeRules
     // of arrays.
     private static int? CweOf(string id) => id switch
     {
-        "PG0201" or "PG0218" => 415, // double free
+        "PG0201" or "PG0218" or "PG0223" => 415, // double free
         "PG0104" or "PG0108" or "PG0202" => 416, // use after free
         "PG0101" or "PG0102" or "PG0103" or "PG0109" or "PG0203" or "PG0204" => 772, // missing release after effective lifetime
         "PG0214" => 762, // mismatched memory management routines

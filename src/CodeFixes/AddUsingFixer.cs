@@ -48,10 +48,11 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
     }
 
     // PG0203 and PG0204 are also about arrays and other objects that go back by a method of their pool, even if they have a Dispose. A local of type
-    // IDisposable may hold an owner.
+    // IDisposable may hold an owner. Of an owner of another library the rule knows its end.
     private static bool IsEndedByDispose(ITypeSymbol type, ExpressionSyntax value, FixSite site)
         => site.Diagnostic.Id.StartsWith("PG01", StringComparison.Ordinal)
             || IsOwner(type)
+            || DisposedRental.IsAt(site.Diagnostic)
             || (type.SpecialType == SpecialType.System_IDisposable && IsOwner(site.Model.GetTypeInfo(value).Type));
 
     private static bool IsOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 };

@@ -29,6 +29,8 @@ public class LongMethodTests
     [InlineData("object[] a# = ArrayPool<object>.Shared.Rent(n); a#[0] = s; ArrayPool<object>.Shared.Return(a#);")]
     [InlineData("var o# = MemoryPool<byte>.Shared.Rent(n); s.Write(o#.Memory.Span); o#.Dispose();")]
     [InlineData("using (var o# = MemoryPool<byte>.Shared.Rent(n)) s.Write(o#.Memory.Span);")]
+    [InlineData("var h# = new System.Runtime.CompilerServices.DefaultInterpolatedStringHandler(n, 0); h#.AppendLiteral(\"a\"); h#.ToStringAndClear();")]
+    [InlineData("var h# = new System.Runtime.CompilerServices.DefaultInterpolatedStringHandler(n, 0); var c# = h#; c#.AppendLiteral(\"a\"); h#.Clear();")]
     [InlineData("var p# = Packet.Rent(n); p#[0] = 1; p#.Dispose();")]
     [InlineData("using (var p# = Packet.Rent(n)) p#[0] = 1;")]
     [InlineData("var o# = Packet.RentOwner(n); o#.Span[0] = 1;")]

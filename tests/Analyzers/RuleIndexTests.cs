@@ -84,6 +84,16 @@ public partial class RuleIndexTests
     }
 
     [Fact]
+    public void FirmPreset_RaisesTheRulesThatWereNearlyAlwaysRight()
+    {
+        ImmutableDictionary<string, ReportDiagnostic> severities = SeveritiesOf("firm");
+
+        Assert.Equal(RuleIndex.Firm.Select(rule => rule.Id), severities.Keys.Order(StringComparer.Ordinal), StringComparer.OrdinalIgnoreCase);
+        Assert.All(severities.Values, severity => Assert.Equal(ReportDiagnostic.Warn, severity));
+        Assert.Subset(severities.Keys.ToHashSet(), SeveritiesOf("default").Keys.ToHashSet());
+    }
+
+    [Fact]
     public void StrictPreset_RaisesEachRuleAboutRawPools()
     {
         ImmutableDictionary<string, ReportDiagnostic> severities = SeveritiesOf("strict");

@@ -76,8 +76,9 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
     // A preset is the only file of the package, so a rule that it leaves out keeps its own severity.
     [Theory]
     [InlineData("RawStrict", "strict", "error PG0203")]
+    [InlineData("RawFirm", "firm", "error PG0203")]
     [InlineData("RawQuiet", "quiet", "error PG0218")]
-    [InlineData("RawMistyped", "stict", "PooledGenRules is 'stict'; it can be quiet, default or strict")]
+    [InlineData("RawMistyped", "stict", "PooledGenRules is 'stict'; it can be quiet, default, firm or strict")]
     public async Task Preset_SetsTheSeverities(string name, string preset, string expected)
     {
         UserProject project = await UserProject.CreateAsync(
@@ -91,7 +92,7 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
 
         Assert.Equal(1, exitCode);
         Assert.Contains(expected, output, StringComparison.Ordinal);
-        Assert.Equal(preset == "strict", output.Contains("PG0203", StringComparison.Ordinal));
+        Assert.Equal(preset is "strict" or "firm", output.Contains("PG0203", StringComparison.Ordinal));
     }
 
     // A workflow raises the rules without a change of the project.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent.
+# The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (tests/scripts/README.md). Fails below 95 percent.
 # It takes several minutes.
 cd "$(dirname "$0")/../.." || exit 1
 limit=95

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mutants of the runtime's core and of the generator's model and parser (docs/internals/mutants.md). Stryker.NET changes one expression or statement at a time and
+# Mutants of the runtime's core and of the generator's model and parser (tests/scripts/README.md). Stryker.NET changes one expression or statement at a time and
 # runs the tests that execute it. Prints a Markdown table, and each mutant that no test killed. A time-out is no kill. Fails below 85 percent. It takes hours.
 #   tests/scripts/mutants.sh [file...]        as Runtime/Pool/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
 cd "$(dirname "$0")/../.." || exit 1

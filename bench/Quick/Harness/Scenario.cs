@@ -14,6 +14,8 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("one rental", new OneRental()),
         From("one rental, with a call", new OneRentalWithCall()),
         From("constant length", new ConstantLength()),
+        From("random lengths", new RandomLengths()),
+        From("array that stays", new ArrayThatStays()),
         From("two nested", new TwoNested()),
         From("eight nested", new EightNested()),
         From("wrong order", new WrongOrder()),

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -115,6 +116,22 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         => TypeOf(frame) is { } type
             ? type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" or GuardNamespace || type.Assembly == typeof(ArrayCallSite).Assembly
             : Array.Exists(s_inside, TypeNameOf(frame).StartsWith);
+
+    /// <summary>Whether a frame is one of a type that derives from <c>ArrayPool&lt;T&gt;</c>, or of one that is nested in such a type.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is none of woven code.")]
+    public static bool IsOfDerivedPool(StackFrame frame)
+    {
+        for (Type? type = frame.GetMethod()?.DeclaringType; type is not null; type = type.DeclaringType)
+        {
+            for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
+            {
+                if (parent.IsGenericType && parent.GetGenericTypeDefinition() == typeof(ArrayPool<>))
+                    return true;
+            }
+        }
+
+        return false;
+    }
 
     /// <summary>Whether a frame is one of a shared pool, which had another name before .NET 8.</summary>
     public static bool IsSharedPool(StackFrame frame)

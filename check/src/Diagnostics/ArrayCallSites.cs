@@ -51,9 +51,10 @@ internal sealed class ArrayCallSites
     /// <summary>Takes the stack of the calling thread, unless the thread's stacks have taken more than a share of the time since the watch began.</summary>
     /// <param name="shareOfTime">The share.</param>
     /// <param name="taken">The stack, if it was taken before.</param>
+    /// <param name="isOfDerivedPool">Whether the pool is one of the program, whose own frames do not help to find the mistake.</param>
     /// <returns>The site; null, too, where the thread or the process has no memory for it.</returns>
     // One second is added to the time, so that a short test has all stacks.
-    public ArrayCallSite? Take(double shareOfTime, StackTrace? taken = null)
+    public ArrayCallSite? Take(double shareOfTime, StackTrace? taken = null, bool isOfDerivedPool = false)
     {
         long start = Stopwatch.GetTimestamp();
         if (t_begin != _begin)
@@ -73,7 +74,8 @@ internal sealed class ArrayCallSites
         {
             // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
             StackTrace stack = taken ?? new StackTrace(fNeedFileInfo: false);
-            ArrayCallSite site = Uninterrupted.Run(static state => state.sites.Find(state.stack), (sites: this, stack));
+            ArrayCallSite site = Uninterrupted.Run(
+                static state => state.sites.Find(state.stack, state.isOfDerivedPool), (sites: this, stack, isOfDerivedPool));
             t_ticks += Stopwatch.GetTimestamp() - start;
             return site;
         }
@@ -112,10 +114,10 @@ internal sealed class ArrayCallSites
 
     // The site of a stack.
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their address.")]
-    private ArrayCallSite Find(StackTrace stack)
+    private ArrayCallSite Find(StackTrace stack, bool isOfDerivedPool)
     {
         StackFrame[] all = stack.GetFrames();
-        int own = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame));
+        int own = Array.FindIndex(all, frame => !ArrayCallSite.IsInside(frame) && !(isOfDerivedPool && ArrayCallSite.IsOfDerivedPool(frame)));
         ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
         var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];
         for (int i = 0; i < frames.Length; i++)

@@ -34,6 +34,22 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     /// <summary>The first bytes that were written, as hexadecimal digits; null for other kinds, and where they are not shown.</summary>
     public string? Written { get; init; }
 
+    /// <summary>The finding that an array is used after its return; null if an address does not lie in it.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="array">The array. It must not move.</param>
+    /// <param name="rental">Its last rental; null if the watch has not seen it.</param>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="call">The call that uses it.</param>
+    /// <param name="bytes">How many bytes are used; 0 if it is not known which they are.</param>
+    /// <param name="site">The number of the place in the woven code.</param>
+    public static ArrayFinding? FindUse(
+        KnownArrayPool pool, Array array, ArrayRental<ArrayCall>? rental, nint address, ArrayCall call, long bytes, long site)
+        => pool.IndexOf(array, address) is not { } index ? null
+            : new ArrayFinding(ArrayPoolMisuseKind.UseAfterReturn, pool.Name, array.Length, rental)
+            {
+                Use = new ArrayUse(call, site, index, (bytes + pool.ElementBytes - 1) / pool.ElementBytes),
+            };
+
     /// <summary>What happened, with which numbers.</summary>
     public string WhatHappened => Describe(Kind switch
     {

@@ -142,6 +142,7 @@ internal sealed partial class ArrayPoolWatch
                 call.Site.Rents++;
 
             _quarantine?.LetGo(hash, length);
+            LeavesDerivedPools(hash, length);
             LedgerOfNow().Rent(pool, hash, length, call);
         }
 
@@ -167,6 +168,8 @@ internal sealed partial class ArrayPoolWatch
         bool isCertain, isOfSharedPool;
         using (EnterLedger())
         {
+            LeavesDerivedPools(hash, length);
+
             // By reference, so this is certain. The ledger might take it for the return of another array with the same hash.
             if (array is not null && _quarantine?.Find(array) is { } twice)
             {

@@ -155,6 +155,9 @@ internal sealed partial class ArrayPoolWatch
                 return [];
 
             all = _quarantine.TakeAll();
+            _returned?.RemoveAll(static _ => true);
+            _returned = null;
+            _returning.Clear();
             _quarantine = null;
         }
 

@@ -10,7 +10,8 @@ namespace PooledGen.Diagnostics;
 /// All that a watch has seen belongs to the instance. An event that is under way while the watch stops is written to the stopped instance, where no later
 /// watch sees it (<c>ArrayPoolStormTests</c>).
 /// <para>This file has the observers and the ledger that they look into. ArrayPoolWatch.Events.cs hears of rents and returns and judges them,
-/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine, and ArrayPoolWatch.Created.cs does that for pools of <c>Create</c>.</para>
+/// ArrayPoolWatch.Quarantine.cs moves arrays between the pools and the quarantine, and ArrayPoolWatch.Created.cs does that for pools of <c>Create</c>.
+/// ArrayPoolWatch.Derived.cs marks the arrays of pools that the program has written.</para>
 /// </remarks>
 internal sealed partial class ArrayPoolWatch : EventListener
 {
@@ -142,7 +143,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
         var call = new ArrayCall(watch._sites.Take(double.MaxValue), Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
-            return watch._quarantine?.FindUse(address, call, bytes, site);
+            return watch._quarantine?.FindUse(address, call, bytes, site) ?? watch._returned?.FindUse(address, call, bytes, site);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>

@@ -13,8 +13,10 @@ namespace PooledGen.Diagnostics;
 /// </remarks>
 internal sealed class ArrayQuarantine
 {
-    // The bytes of all arrays that are held at most, with what the check remembers of them. A program in a small container keeps most of its memory.
-    private static readonly long s_maxBytes = Math.Min(64 << 20, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8);
+    /// <summary>
+    /// The bytes of all arrays that are held at most, with what the check remembers of them. A program in a small container keeps most of its memory.
+    /// </summary>
+    public static readonly long MaxBytes = Math.Min(64 << 20, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8);
 
     private const string OwnerKey = "PooledGen.ArrayQuarantine";
 
@@ -61,7 +63,7 @@ internal sealed class ArrayQuarantine
     /// Whether arrays of a pool can be held. The rent of an array that the pool does not keep would allocate one, and a long one would push out all others.
     /// </summary>
     public static bool CanHold(KnownArrayPool pool, int length)
-        => !pool.HoldsReferences && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= s_maxBytes / 4;
+        => !pool.HoldsReferences && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= MaxBytes / 4;
 
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
@@ -108,14 +110,14 @@ internal sealed class ArrayQuarantine
         if (!_lines.TryGetValue(key, out Line? line))
             _lines.Add(key, line = new Line());
 
-        bool isFull = _bytes + held.Bytes > s_maxBytes;
-        spare = isFull && line.Arrays.Count > 0 && line.Bytes >= s_maxBytes / (2 * _lines.Count) ? Take(line) : null;
+        bool isFull = _bytes + held.Bytes > MaxBytes;
+        spare = isFull && line.Arrays.Count > 0 && line.Bytes >= MaxBytes / (2 * _lines.Count) ? Take(line) : null;
         Mark(held);
         line.Arrays.Enqueue(held);
         line.Bytes += held.Bytes;
         _bytes += held.Bytes;
         List<HeldArray> excess = [];
-        while (_bytes > s_maxBytes)
+        while (_bytes > MaxBytes)
             excess.Add(Take(_lines.Values.Where(other => other != line).MaxBy(static other => other.Bytes)!));
 
         return excess;
@@ -159,13 +161,8 @@ internal sealed class ArrayQuarantine
     {
         foreach (HeldArray held in _held.Values)
         {
-            if (held.IndexOf(address) is { } index)
-            {
-                return new ArrayFinding(ArrayPoolMisuseKind.UseAfterReturn, held.Pool.Name, held.Array.Length, held.Rental)
-                {
-                    Use = new ArrayUse(call, site, index, (bytes + held.Pool.ElementBytes - 1) / held.Pool.ElementBytes),
-                };
-            }
+            if (ArrayFinding.FindUse(held.Pool, held.Array, held.Rental, address, call, bytes, site) is { } finding)
+                return finding;
         }
 
         return null;
@@ -175,7 +172,7 @@ internal sealed class ArrayQuarantine
     {
         try
         {
-            Marks?.Mark(held.Array, held.ArrayBytes);
+            Marks?.Mark(held.Array, held.ArrayBytes, isInItsPool: false);
         }
         catch (OutOfMemoryException)
         {

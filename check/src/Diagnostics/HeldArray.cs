@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace PooledGen.Diagnostics;
 
 /// <summary>A returned array that its pool has not got.</summary>
@@ -15,8 +12,8 @@ internal sealed class HeldArray(
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
 
-    // This object, its places in the queue and in the dictionary, and its rental with three calls.
-    private const int BytesOfARecord = 384;
+    /// <summary>This object, its places in the queue and in the dictionary, and its rental with three calls.</summary>
+    public const int BytesOfARecord = 384;
 
     public ArrayQuarantine Quarantine => quarantine;
 
@@ -33,14 +30,7 @@ internal sealed class HeldArray(
     public long Bytes => BytesOfARecord + ArrayBytes;
 
     /// <summary>The bytes of the elements.</summary>
-    public long ArrayBytes => (long)array.Length * pool.ElementBytes;
-
-    /// <summary>The index of the element with an address; null if the array has none there. The array must not move.</summary>
-    public unsafe long? IndexOf(nint address)
-    {
-        nint offset = address - (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
-        return offset >= 0 && offset < ArrayBytes ? offset / pool.ElementBytes : null;
-    }
+    public long ArrayBytes => pool.BytesIn(array);
 
     /// <summary>The finding that the array was written after its return; null if it was not.</summary>
     public ArrayFinding? FindWrite()

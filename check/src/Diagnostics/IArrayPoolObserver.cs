@@ -35,11 +35,12 @@ internal interface IArrayMarks
     /// <summary>Notes that an array was allocated on the heap of pinned objects.</summary>
     void AddPinned(Array array);
 
-    /// <summary>Marks an array that enters the quarantine.</summary>
+    /// <summary>Marks an array that was returned.</summary>
     /// <param name="array">The array.</param>
     /// <param name="bytes">The number of bytes of its elements.</param>
+    /// <param name="isInItsPool">Whether a pool of the program has it, and not the quarantine.</param>
     /// <exception cref="OutOfMemoryException">There is no memory for the mark.</exception>
-    void Mark(Array array, long bytes);
+    void Mark(Array array, long bytes, bool isInItsPool);
 
     /// <summary>Ends the mark, if the array still has one.</summary>
     /// <param name="array">The array.</param>

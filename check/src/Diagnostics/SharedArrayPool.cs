@@ -40,6 +40,16 @@ internal abstract class KnownArrayPool
         return offset < 0 ? default : bytes[offset..(bytes.LastIndexOfAnyExcept(Pattern) + 1)];
     }
 
+    /// <summary>The bytes of all elements of an array.</summary>
+    public long BytesIn(Array array) => (long)array.Length * ElementBytes;
+
+    /// <summary>The index of the element with an address; null if the array has none there. The array must not move.</summary>
+    public unsafe long? IndexOf(Array array, nint address)
+    {
+        nint offset = address - (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
+        return offset >= 0 && offset < BytesIn(array) ? offset / ElementBytes : null;
+    }
+
     private Span<byte> BytesOf(Array array)
         => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), checked(array.Length * ElementBytes));
 
@@ -102,4 +112,27 @@ internal sealed class CreatedArrayPools<T> : KnownArrayPool
     public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Array Allocate(int length) => GC.AllocateUninitializedArray<T>(length, pinned: true);
+}
+
+/// <summary>The pools of one type of the program, without its type parameter.</summary>
+/// <param name="name">The name of the type.</param>
+/// <param name="code">The name of the type by which the weaver knows the pool's code. Several types may have it.</param>
+internal abstract class DerivedArrayPool(string name, string code) : KnownArrayPool
+{
+    public override string Name => name;
+
+    /// <summary>The name of the type by which the weaver knows the pool's code.</summary>
+    public string Code => code;
+}
+
+/// <inheritdoc/>
+internal sealed class DerivedArrayPool<T>(string name, string code) : DerivedArrayPool(name, code)
+{
+    public override string Element => typeof(T).ToString();
+
+    public override int ElementBytes => Unsafe.SizeOf<T>();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+
+    public override Array Allocate(int length) => throw new NotSupportedException("A pool of the program allocates its arrays itself.");
 }

@@ -66,9 +66,10 @@ public static class Agent
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void BeginGuard(ProcessCheck check, Mirror mirror)
     {
-        var returns = new WovenReturns();
-        check.OtherPools = () => returns.Others;
-        PoolGuard.Returns = returns;
+        var pools = new WovenPools();
+        check.OtherPools = () => pools.Others;
+        check.WatchedPools = () => pools.Watched;
+        PoolGuard.Pools = pools;
         PoolGuard.PathFinder = mirror.PathToLoad;
         PoolGuard.Handler = check.AddUse;
     }

@@ -5,7 +5,7 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Marks the arrays of the quarantine, so that woven code reports each use of them. A marked array does not move. Not safe for several threads at once: the
+/// Marks arrays that were returned, so that woven code reports each use of them. A marked array does not move. Not safe for several threads at once: the
 /// lock of the watch guards it.
 /// </summary>
 internal sealed class ArrayMarks : IArrayMarks
@@ -22,7 +22,7 @@ internal sealed class ArrayMarks : IArrayMarks
     // The same, oldest first. An array of a rare length may stay for hours, so a queue would keep all that came and went after it.
     private readonly LinkedList<PinnedArray> _order = [];
 
-    /// <summary>How many arrays were not marked any more before they left the quarantine.</summary>
+    /// <summary>How many arrays were not marked any more before they left the quarantine or were rented again.</summary>
     public int ReleasedEarly { get; private set; }
 
     public bool IsPinned(Array array) => _pinned.TryGetValue(array, out _);
@@ -30,7 +30,7 @@ internal sealed class ArrayMarks : IArrayMarks
     // Outside of the lock, and the table has one of its own.
     public void AddPinned(Array array) => Uninterrupted.Run(static state => state._pinned.TryAdd(state.array, state._pinned), (_pinned, array));
 
-    public void Mark(Array array, long bytes)
+    public void Mark(Array array, long bytes, bool isInItsPool = false)
     {
         if (!IsPinned(array) && !TryPin(array, bytes))
         {
@@ -38,7 +38,7 @@ internal sealed class ArrayMarks : IArrayMarks
             return;
         }
 
-        PoolGuard.Mark(array, bytes);
+        PoolGuard.Mark(array, bytes, isInItsPool);
     }
 
     public void Unmark(Array array, long bytes)

@@ -4,11 +4,20 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck;
 
-/// <summary>Finds pools that no check sees: the types that derive from <c>ArrayPool&lt;T&gt;</c>. It reads metadata, and so loads no type.</summary>
+/// <summary>Finds pools that announce nothing: the types that derive from <c>ArrayPool&lt;T&gt;</c>. It reads metadata, and so loads no type.</summary>
 internal static class DerivedPools
 {
-    /// <summary>Why their arrays are not watched.</summary>
-    public const string WhyNot = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent.";
+    /// <summary>Why their arrays are not watched where no code is woven.</summary>
+    public const string WhyNot
+        = "of the types that derive from ArrayPool<T>, only the framework's own announce what they rent. Only --exact watches the others.";
+
+    /// <summary>Why the arrays of one are not watched whose code is not woven.</summary>
+    public const string WhyNotIfNotWoven = "the code of the pool is not woven.";
+
+    /// <summary>Why the arrays of one are not watched that may give them out without a call of <c>Rent</c>.</summary>
+    /// <param name="by">The name of the method or the field by which it may; empty if it rents out an array twice.</param>
+    public static string WhyNotIfLeaky(string by)
+        => by.Length == 0 ? "the pool gives one array to several renters." : $"arrays of the pool may get out by {by}, and not by Rent only.";
 
     /// <summary>The names of these types in an assembly.</summary>
     public static unsafe IEnumerable<string> In(Assembly assembly)

@@ -37,9 +37,12 @@ internal sealed class ProcessCheck(bool poisons, bool marks, bool seesAllRents) 
     public ArrayMarks? ArrayMarks { get; } = marks ? new ArrayMarks() : null;
 
     /// <summary>
-    /// Gives the types of pools outside of the framework, and how many arrays woven code has returned to each; null if no code is woven.
+    /// Gives the types of pools outside of the framework, how many arrays were returned to each and not watched, and why; null if no code is woven.
     /// </summary>
-    public Func<IEnumerable<(Type Type, long Returns)>>? OtherPools { get; set; }
+    public Func<IEnumerable<(Type Type, long Returns, string WhyNot)>>? OtherPools { get; set; }
+
+    /// <summary>Gives those of these types of which arrays were watched; null if no code is woven.</summary>
+    public Func<IEnumerable<Type>>? WatchedPools { get; set; }
 
     public void Add(ArrayFinding finding)
     {

@@ -216,10 +216,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         _newest = (_newest.Last, newest);
     }
 
-    private IEnumerable<(string Type, long Returns)> OtherPools
+    private IEnumerable<(string Type, long Returns, string WhyNot)> OtherPools
         => from pool in check.OtherPools?.Invoke() ?? []
-           group pool.Returns by DerivedPools.NameOf(pool.Type) into type
-           select (type.Key, type.Sum());
+           group pool.Returns by (Type: DerivedPools.NameOf(pool.Type), pool.WhyNot) into pools
+           select (pools.Key.Type, pools.Sum(), pools.Key.WhyNot);
 
     private IEnumerable<string> RemarksOnRents()
     {
@@ -241,10 +241,16 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
                 + FormattableString.Invariant($"{PoolCheck.ArrayMarks.MaxHandles:#,0} may be pinned at once. Run fewer tests at once to watch all.");
         }
 
-        foreach ((string type, long returns) in OtherPools)
+        foreach ((string type, long returns, string whyNot) in OtherPools)
         {
             string arrays = returns == 1 ? "1 returned array" : $"{returns} returned arrays";
-            yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {DerivedPools.WhyNot}";
+            yield return $"{arrays} of {type} {(returns == 1 ? "was" : "were")} not watched: {whyNot}";
+        }
+
+        if (check.WatchedPools?.Invoke().Select(DerivedPools.NameOf).Distinct().Order(StringComparer.Ordinal).ToArray() is { Length: > 0 } watched)
+        {
+            yield return $"Arrays of {string.Join(", ", watched)} were watched until they were rented again, without a quarantine: a pool that the program has "
+                + "written keeps what it gets.";
         }
 
         if (check.OtherPools is null && _formatter.NamesOfDerivedPools().ToArray() is { Length: > 0 } types)

@@ -11,28 +11,74 @@ namespace PooledGen.PoolCheck.Guard;
 /// <param name="site">The number of the place in the code.</param>
 public delegate void PoolUseHandler(nint address, long bytes, long site);
 
-/// <summary>Is asked by woven code before it returns an array to a pool that is not a shared one.</summary>
-public interface IPoolReturns
+/// <summary>Is told by woven code what it does with pools that are not shared ones, and what such a pool does whose own code is woven.</summary>
+public interface IPoolCalls
 {
     /// <summary>Returns an array, or something in its place.</summary>
     /// <returns>False if nothing was done, so that the caller returns the array itself.</returns>
     /// <inheritdoc cref="ArrayPool{T}.Return"/>
     bool TryReturn<T>(ArrayPool<T> pool, T[] array, bool clearArray);
+
+    /// <summary>A woven pool begins to take an array back. Another thread may rent the array before that ends.</summary>
+    void BeginReturn(PoolReturn call);
+
+    /// <summary>It has ended as it should, so that the pool has the array.</summary>
+    void EndReturn<T>(PoolReturn call);
+
+    /// <summary>It has failed, so that it is not known whether the pool has the array.</summary>
+    void FailReturn(PoolReturn call);
+
+    /// <summary>A woven pool has given out an array.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
+    /// <returns>False if such a caller has rented the array already and it was not returned.</returns>
+    bool EndRent<T>(T[] array, bool isOutermost);
+
+    /// <summary>From now on arrays of a woven pool may get out without a call of Rent.</summary>
+    void Leak(string pool);
+}
+
+/// <summary>A call of <c>Return</c> of a woven pool that is under way on its thread.</summary>
+public sealed class PoolReturn
+{
+    internal PoolReturn(object pool, string name, Array array, PoolReturn? outer)
+    {
+        Pool = pool;
+        Name = name;
+        Array = array;
+        Outer = outer;
+    }
+
+    /// <summary>The pool.</summary>
+    public object Pool { get; }
+
+    /// <summary>The name of the type by which the weaver knows the pool.</summary>
+    public string Name { get; }
+
+    /// <summary>The array; null from the time on when another pool has it.</summary>
+    public Array? Array { get; internal set; }
+
+    internal PoolReturn? Outer { get; }
 }
 
 /// <summary>
 /// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls
-/// never throw, and allocate only in <see cref="Handler"/>.
+/// never throw, and allocate only in <see cref="Handler"/> and in calls of pools.
 /// </summary>
 /// <remarks>
 /// A byte of shadow memory says for each eight bytes of address space whether they belong to a marked array. The shadow has regions, which exist only where an
 /// array was marked. The operating system backs its pages when they are first written.
+/// <para>A pool of the program has the arrays that were returned to it, and its own code may use them. So these marks are others, which do not count while code
+/// of a woven pool runs on the thread.</para>
 /// </remarks>
 public static unsafe class PoolGuard
 {
     private const int RegionBits = 26;
     private const int AddressBits = 48;
     private const int GranuleBits = 3;
+
+    private const byte IsHeldBack = 1;
+    private const byte IsInItsPool = 2;
 
     // How many segments of a sequence are looked at before a search.
     private const int SearchedSegments = 16;
@@ -51,6 +97,16 @@ public static unsafe class PoolGuard
     [ThreadStatic]
     private static bool t_isInHandler;
 
+    // How many calls of methods of woven pools are under way on the thread, and the innermost one of Return.
+    [ThreadStatic]
+    private static int t_poolDepth;
+
+    [ThreadStatic]
+    private static PoolReturn? t_return;
+
+    // How arrays of a pool may get out without Rent, by the name of the pool. It only grows, and has few entries.
+    private static volatile KeyValuePair<string, string>[] s_leaks = [];
+
     /// <summary>What a use of a marked array calls. Null until the check begins. Its exceptions are dropped.</summary>
     public static PoolUseHandler? Handler
     {
@@ -58,8 +114,8 @@ public static unsafe class PoolGuard
         set => s_handler = value;
     }
 
-    /// <summary>What returns of woven code to pools that are not shared ask. Null until the check begins.</summary>
-    public static IPoolReturns? Returns { get; set; }
+    /// <summary>What calls of pools that are not shared ask and tell. Null until the check begins. It never throws.</summary>
+    public static IPoolCalls? Pools { get; set; }
 
     /// <summary>What finds the woven assembly for the path of one of the program's. Null until the check begins. Its exceptions are dropped.</summary>
     public static Func<string, string>? PathFinder
@@ -86,8 +142,9 @@ public static unsafe class PoolGuard
     /// <summary>Makes each use of an array call <see cref="Handler"/>.</summary>
     /// <param name="array">The array. It must not move until <see cref="Unmark"/>, and it has no references.</param>
     /// <param name="bytes">The number of bytes of all its elements.</param>
+    /// <param name="isInItsPool">Whether a woven pool has the array, so that the code of pools may use it.</param>
     /// <exception cref="OutOfMemoryException">There is no memory for the shadow. Some of the array may be marked.</exception>
-    public static void Mark(Array array, long bytes) => Fill(array, bytes, 1);
+    public static void Mark(Array array, long bytes, bool isInItsPool = false) => Fill(array, bytes, isInItsPool ? IsInItsPool : IsHeldBack);
 
     /// <summary>Ends what <see cref="Mark"/> has begun.</summary>
     /// <param name="array">The array.</param>
@@ -307,8 +364,142 @@ public static unsafe class PoolGuard
     /// <inheritdoc cref="ArrayPool{T}.Return"/>
     public static void Return<T>(ArrayPool<T> pool, T[] array, bool clearArray)
     {
-        if (pool is null || array is not { Length: > 0 } || pool == ArrayPool<T>.Shared || Returns?.TryReturn(pool, array, clearArray) != true)
+        GoesTo(pool, array);
+        if (pool is null || array is not { Length: > 0 } || pool == ArrayPool<T>.Shared || Pools?.TryReturn(pool, array, clearArray) != true)
             pool!.Return(array!, clearArray);
+    }
+
+    /// <summary>A method of a woven pool calls this when it begins.</summary>
+    public static void Enter() => t_poolDepth++;
+
+    /// <summary>A method of a woven pool that may give out an array calls this when it begins.</summary>
+    /// <param name="pool">The name of the pool.</param>
+    /// <param name="method">The name of the method.</param>
+    public static void EnterRoad(string pool, string method)
+    {
+        if (t_poolDepth == 0)
+            Leak(pool, method);
+
+        t_poolDepth++;
+    }
+
+    /// <summary>A method of a woven pool calls this when it ends, whether or not it throws.</summary>
+    public static void Leave() => t_poolDepth--;
+
+    /// <summary>The method <c>Rent</c> of a woven pool calls this before it returns.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="array">The array that it returns.</param>
+    /// <param name="name">The name of the pool.</param>
+    /// <returns>The array.</returns>
+    public static T[] EndRent<T>(T[] array, string name)
+    {
+        bool isWatched = array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+        if (isWatched && Pools?.EndRent(array, isOutermost: t_poolDepth == 0) == false)
+            Leak(name, by: "");
+
+        return array;
+    }
+
+    /// <summary>The method <c>Return</c> of a woven pool calls this when it begins.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="pool">The pool.</param>
+    /// <param name="array">The array.</param>
+    /// <param name="name">The name of the pool.</param>
+    /// <returns>Null if the array is not watched, as in a call by the Return of a derived class.</returns>
+    public static PoolReturn? BeginReturn<T>(ArrayPool<T> pool, T[] array, string name)
+    {
+        t_poolDepth++;
+        GoesTo(pool, array);
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || Pools is not { } pools || array is not { Length: > 0 } || IsReturning(pool))
+            return null;
+
+        try
+        {
+            t_return = new PoolReturn(pool, name, array, t_return);
+        }
+        catch (OutOfMemoryException)
+        {
+            return null;
+        }
+
+        pools.BeginReturn(t_return);
+        return t_return;
+    }
+
+    /// <summary>The method <c>Return</c> of a woven pool calls this when it ends without an exception.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="call">What <see cref="BeginReturn"/> has returned.</param>
+    public static void EndReturn<T>(PoolReturn? call)
+    {
+        if (Pop(call) is { } pools)
+            pools.EndReturn<T>(call!);
+    }
+
+    /// <summary>The method <c>Return</c> of a woven pool calls this when it ends with an exception.</summary>
+    /// <param name="call">What <see cref="BeginReturn"/> has returned.</param>
+    public static void FailReturn(PoolReturn? call)
+    {
+        if (Pop(call) is { } pools)
+            pools.FailReturn(call!);
+    }
+
+    /// <summary>Woven code calls this before an array of a woven pool may get out without a call of <c>Rent</c>.</summary>
+    /// <param name="pool">The name of the pool.</param>
+    /// <param name="by">The name of the method or the field by which it may get out; empty if that is a second rent.</param>
+    public static void Leak(string pool, string by)
+    {
+        while (FindLeak(pool) is null)
+        {
+            KeyValuePair<string, string>[] known = s_leaks;
+            if (Interlocked.CompareExchange(ref s_leaks, [.. known, KeyValuePair.Create(pool, by)], known) == known)
+                Pools?.Leak(pool);
+        }
+    }
+
+    /// <summary>
+    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of the same array, null if none is known.
+    /// </summary>
+    /// <param name="pool">The name of the pool.</param>
+    public static string? FindLeak(string pool)
+    {
+        foreach ((string leaky, string by) in s_leaks)
+        {
+            if (leaky == pool)
+                return by;
+        }
+
+        return null;
+    }
+
+    // A pool that gives an array on to another pool has not got it.
+    private static void GoesTo(object? pool, Array? array)
+    {
+        for (PoolReturn? call = t_return; call is not null; call = call.Outer)
+        {
+            if (call.Array == array && call.Pool != pool)
+                call.Array = null;
+        }
+    }
+
+    private static bool IsReturning(object pool)
+    {
+        for (PoolReturn? call = t_return; call is not null; call = call.Outer)
+        {
+            if (call.Pool == pool)
+                return true;
+        }
+
+        return false;
+    }
+
+    private static IPoolCalls? Pop(PoolReturn? call)
+    {
+        t_poolDepth--;
+        if (call is null)
+            return null;
+
+        t_return = call.Outer;
+        return Pools;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -358,13 +549,17 @@ public static unsafe class PoolGuard
         return region != null && region[(address & (RegionSize - 1)) >> GranuleBits] != 0;
     }
 
+    // A pool may use the arrays that it has. The mark may be gone by now, and then it was one of those.
+    private static bool IsUseByAPool(nuint address)
+        => t_poolDepth > 0 && ((byte*)s_regions[(address >> RegionBits) & RegionMask])[(address & (RegionSize - 1)) >> GranuleBits] != IsHeldBack;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Use(ref byte target, long bytes, long site)
     {
         // A collection may have moved the object of an unmarked address away, and a marked array may lie there now. A marked array never moves: if the address
         // is the same before and after it is found marked, it is the array's.
         nuint address = AddressOf(ref target);
-        if (!IsMarked(address) || AddressOf(ref target) != address || s_handler is not { } handler || t_isInHandler)
+        if (!IsMarked(address) || AddressOf(ref target) != address || s_handler is not { } handler || t_isInHandler || IsUseByAPool(address))
             return;
 
         t_isInHandler = true;

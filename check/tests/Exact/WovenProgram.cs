@@ -45,9 +45,10 @@ internal sealed class WovenProgram : IDisposable
     /// <summary>Compiles, weaves and loads a program.</summary>
     /// <param name="source">Its source. The file is called Program.cs.</param>
     /// <param name="level">How it is compiled.</param>
-    public static WovenProgram Create(string source, OptimizationLevel level = OptimizationLevel.Debug)
+    /// <param name="references">What it refers to, besides the framework.</param>
+    public static WovenProgram Create(string source, OptimizationLevel level = OptimizationLevel.Debug, params IEnumerable<MetadataReference> references)
     {
-        (byte[] image, byte[] symbols) = Compile(source, level);
+        (byte[] image, byte[] symbols) = Compile(source, level, references: references);
         return new WovenProgram(image, symbols);
     }
 
@@ -55,13 +56,13 @@ internal sealed class WovenProgram : IDisposable
     public static WovenProgram Create(byte[] image) => new(image, []);
 
     public static (byte[] Image, byte[] Symbols) Compile(
-        string source, OptimizationLevel level, DebugInformationFormat format = DebugInformationFormat.PortablePdb)
+        string source, OptimizationLevel level, DebugInformationFormat format = DebugInformationFormat.PortablePdb, IEnumerable<MetadataReference>? references = null)
     {
         SyntaxTree tree = CSharpSyntaxTree.ParseText(source, new CSharpParseOptions(LanguageVersion.Preview), "Program.cs", System.Text.Encoding.UTF8);
         var compilation = CSharpCompilation.Create(
             "Program",
             [tree],
-            Net100.References.All,
+            [.. Net100.References.All, .. references ?? []],
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true));
 
         using var image = new MemoryStream();

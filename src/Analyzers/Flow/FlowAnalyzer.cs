@@ -18,16 +18,17 @@ namespace PooledGen.Analyzers.Flow;
 /// <summary>The base of the rules about the flow of a rental through a body.</summary>
 public abstract class FlowAnalyzer : SingleRuleAnalyzer
 {
-    private readonly RentalFamily _family;
+    private readonly RentalFamily[] _families;
 
-    private protected FlowAnalyzer(DiagnosticDescriptor rule, RentalFamily family) : base(rule) => _family = family;
+    private protected FlowAnalyzer(DiagnosticDescriptor rule, params RentalFamily[] families) : base(rule) => _families = families;
 
     private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        if (_family.FlowsOf(start.Compilation, start.Options) is not { } flows)
-            return;
-
-        ReportInEachFile(start, file => flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)));
+        foreach (RentalFamily family in _families)
+        {
+            if (family.FlowsOf(start.Compilation, start.Options) is { } flows)
+                ReportInEachFile(start, file => flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)));
+        }
     });
 
     /// <summary>Returns the problems in a body; empty if there are none.</summary>
@@ -84,6 +85,9 @@ internal sealed class FlowCache(RentalProtocol protocol)
 {
     private readonly ConditionalWeakTable<Body, Entry> _flows = new();
 
+    /// <summary>The protocol that identifies the rentals.</summary>
+    public RentalProtocol Protocol => protocol;
+
     /// <summary>The bodies of a file that may rent or end anything.</summary>
     public IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext file)
         => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken);
@@ -91,7 +95,8 @@ internal sealed class FlowCache(RentalProtocol protocol)
     /// <summary>The flows of the bodies of a file, and of the functions in them, if they rent or end anything.</summary>
     public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file) => BodiesIn(file).SelectMany(body => FlowsOf(body, file.CancellationToken));
 
-    private BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
+    /// <summary>The flows of a body, and of the functions in it, if they rent or end anything.</summary>
+    public IReadOnlyList<BodyFlow> FlowsOf(Body body, CancellationToken cancellation)
     {
         // Not a Lazy, because it would cache an OperationCanceledException forever.
         Entry entry = _flows.GetOrCreateValue(body);

@@ -17,6 +17,7 @@ namespace PooledGen.Analyzers.Flow;
 /// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
 /// <param name="IsCertain">Whether each path that goes on from the end without an exception comes here, for <see cref="FindingKind.EndedTwice"/>.</param>
 /// <param name="IsKept">Whether other code may hold the rental after some path.</param>
+/// <param name="IsLeftAsSpan">Whether other code has a span of the rental, and nothing else of it, after some path.</param>
 internal sealed record FlowFinding(
     FindingKind Kind,
     Rental Rental,
@@ -25,7 +26,8 @@ internal sealed record FlowFinding(
     ISymbol? Holder = null,
     IOperation? Cause = null,
     bool IsCertain = false,
-    bool IsKept = false)
+    bool IsKept = false,
+    bool IsLeftAsSpan = false)
 {
     /// <summary>Whether a <c>using</c> ended a rental that began in a local.</summary>
     public bool IsOfUsing => Rental is { Given: null, Holder: ILocalSymbol } && End is { IsImplicit: true };

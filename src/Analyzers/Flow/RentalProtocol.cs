@@ -60,6 +60,11 @@ internal abstract class RentalProtocol(Compilation compilation)
     public abstract IOperation? EndedBy(IInvocationOperation operation, CancellationToken cancellation);
 
     /// <summary>
+    /// Whether the end leaves the variable without the rental, so that only copies of it still have it: a struct whose Dispose sets it to its default.
+    /// </summary>
+    public virtual bool EmptiesVariable(IInvocationOperation end, IOperation ended) => false;
+
+    /// <summary>
     /// The operand that the operation's value is a view of, which is valid only during the rental. It is the instance, an argument or the operand
     /// of a conversion; null if the value is independent.
     /// </summary>

@@ -22,6 +22,7 @@ internal sealed class RentalSolver : FlowSolver
     private readonly HashSet<Rental> _returned = []; // rentals that the body ends or passes on, so a finally block could end them too
     private readonly Dictionary<Rental, int> _lent = []; // the calls before an end: they had only borrowed the rental
     private readonly HashSet<Rental> _kept = []; // rentals that other code may hold after some path
+    private readonly HashSet<Rental> _leftAsSpan = []; // rentals of which other code has a span after some path, and nothing else
     private readonly HashSet<IOperation> _endedOnce = []; // the ends after which some path without an exception ends the rental no second time
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
@@ -70,7 +71,12 @@ internal sealed class RentalSolver : FlowSolver
                 || (finding.Rental is { Given: null, IsObtained: false } && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
-            .Select(finding => finding with { IsCertain = finding.Kind == FindingKind.EndedTwice && IsCertain(finding), IsKept = IsKept(finding.Rental) })
+            .Select(finding => finding with
+            {
+                IsCertain = finding.Kind == FindingKind.EndedTwice && IsCertain(finding),
+                IsKept = IsKept(finding.Rental),
+                IsLeftAsSpan = _leftAsSpan.Contains(finding.Rental),
+            })
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
             .ThenBy(static finding => finding.Kind);
     }
@@ -229,6 +235,11 @@ internal sealed class RentalSolver : FlowSolver
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return fact.WithMisuse();
+
+            // Nobody can return an array by its span. A memory leads to its array.
+            case StepKind.Escape when value == Value.View && Views.IsSpan(step.Operation.Type):
+                _leftAsSpan.Add(fact.Rental!);
+                return fact.WithUse();
 
             case StepKind.Escape:
                 return Escape(step, fact.WithUse());

@@ -61,7 +61,12 @@ internal sealed partial class StepCompiler
         }
 
         if (end.IsVariable)
+        {
             Emit(StepKind.End, call, end);
+            IOperation holder = Resolve(Conversions.Unwrap(ended!));
+            if (protocol.EmptiesVariable(call, holder) && VariableOf(holder) is { } emptied)
+                Emit(StepKind.Assign, call, new Source(Value.Null), emptied);
+        }
 
         if (ChangesFields(call))
             Emit(StepKind.ForgetFields, call);
@@ -263,10 +268,8 @@ internal sealed partial class StepCompiler
 
     // Whether a private method calls a delegate, or reads a sequence, that it was given. Its callers are of its own type.
     private bool IsGivenByOwnType(IInvocationOperation call)
-        => owner is IMethodSymbol { DeclaredAccessibility: Accessibility.Private, MethodKind: MethodKind.Ordinary }
-            && (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
-            && Conversions.Unwrap(call.Instance!) is IParameterReferenceOperation { Parameter.ContainingSymbol: var declaring }
-            && SymbolEqualityComparer.Default.Equals(declaring, owner);
+        => (call.TargetMethod.MethodKind == MethodKind.DelegateInvoke || Callees.IsForeignSequence(call))
+            && Callees.IsGivenByOwnType(call.Instance!, owner);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {

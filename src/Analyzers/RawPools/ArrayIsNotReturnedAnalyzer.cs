@@ -2,6 +2,8 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Flow;
+using PooledGen.Analyzers.Owners;
+using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -10,7 +12,7 @@ namespace PooledGen.Analyzers.RawPools;
 /// good.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
+public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule, StructOwnerProtocol.Family)
 {
     private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0203",
@@ -19,9 +21,21 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
+        if (body.Protocol is StructOwnerProtocol)
+        {
+            return LostOwners.In(body).Select(lost => Diagnostic.Create(
+                Rule,
+                lost.Rent.Syntax.GetLocation(),
+                lost.NeedsOnlyUsing ? DisposedRental.Properties : null,
+                $"'{lost.Name}' is",
+                $"ended on every path, and its array is lost; {lost.Advice}"));
+        }
+
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
         FlowFinding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
-        string advice = $"returned on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
+        string advice = Array.Exists(forgotten, static finding => finding.IsLeftAsSpan)
+            ? "returned on every path; other code gets only a span, by which nobody can return an array, so keep the array, too"
+            : $"returned on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
         IEnumerable<Diagnostic> missed = forgotten.Length == 0 ? [] : [CreateDiagnostic(forgotten, body, SubjectOf(forgotten), advice)];
         IEnumerable<Diagnostic> owners = OfOwners(body, FindingKind.NotEnded)
             .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && SaysNothing(body.Owner)))

@@ -5,14 +5,14 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0214: An array belongs to the pool that it was rented from.</summary>
+/// <summary>PG0214: An array belongs to the pool that it was rented from. A new one belongs to none.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0214",
         "Array is returned to another pool",
-        "'{0}' {1} and is returned to '{2}', which is another pool; return it only to the pool that it came from");
+        "'{0}' {1} and is returned to '{2}', which did not give it out; return an array only to the pool that it came from");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {

@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.RawPools;
 /// <summary>The base of the rules about rentals from <c>ArrayPool</c> and <c>MemoryPool</c>.</summary>
 public abstract class RawPoolAnalyzer : FlowAnalyzer
 {
-    private protected RawPoolAnalyzer(DiagnosticDescriptor rule) : base(rule, RawPoolProtocol.Family)
+    private protected RawPoolAnalyzer(DiagnosticDescriptor rule, params RentalFamily[] others) : base(rule, [RawPoolProtocol.Family, .. others])
     {
     }
 
@@ -63,7 +63,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
         IsLocal(lost[0], body) ? LocalRental.Properties : null,
         arguments);
 
-    private static bool IsLocal(FlowFinding lost, BodyFlow body) => !lost.IsKept
+    private static bool IsLocal(FlowFinding lost, BodyFlow body) => lost is { IsKept: false, IsLeftAsSpan: false }
         && lost.Rental is { Holder: ILocalSymbol holder, Operation.Type.SpecialType: not SpecialType.System_Boolean } // the fix needs the rent as a value
         && body.OccurrencesOf[lost.Rental].All(occurrence => occurrence.Kind != StepKind.End || IsReturnOf(holder, occurrence.Operation));
 

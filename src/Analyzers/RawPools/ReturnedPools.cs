@@ -20,14 +20,16 @@ internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
             return null;
 
         PoolIdentity? pool = PoolIdentity.Of(_pools.Of(end.Instance));
-        return _arrays.Of(array).SelectMany(_members.Of).ToArray() is [var first, ..] origins
-            && Array.TrueForAll(origins, origin => IsOfAnother(origin, pool) || IsOfAnotherType(origin, array))
+        IOperation[] origins = [.. _arrays.Of(array).SelectMany(_members.Of).Where(static origin => !FieldUses.IsNothing(origin))];
+        return origins is [var first, ..]
+            && Array.TrueForAll(origins, origin => IsOfAnother(origin, pool) || IsOfAnotherType(origin, array) || IsNew(origin, array, pool))
                 ? DescriptionOf(first, isOfAnotherPool: IsOfAnother(first, pool))
                 : null;
     }
 
     private static string DescriptionOf(IOperation origin, bool isOfAnotherPool) => (isOfAnotherPool, origin) switch
     {
+        (_, IArrayCreationOperation or IInvocationOperation { TargetMethod.Name: "ToArray" }) => "is a new array",
         (false, _) => $"is an array of '{((IArrayTypeSymbol)origin.Type!).ElementType.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}'",
         (_, IInvocationOperation { Instance: { } rented }) => $"comes from '{rented.Syntax}'",
         (_, IArgumentOperation { Parent: IInvocationOperation { Instance: { } rented } }) => $"comes from '{rented.Syntax}'",
@@ -46,6 +48,17 @@ internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
             && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
         _ => false,
     };
+
+    // 'pool.Return(new byte[size])', and an array of a length that the pools of the framework have, may be given to the pool on purpose.
+    private static bool IsNew(IOperation origin, IOperation array, PoolIdentity? pool) => pool is { IsOfTheFramework: true }
+        && origin.Syntax != array.Syntax
+        && origin switch
+        {
+            IArrayCreationOperation { DimensionSizes: [{ ConstantValue.Value: var size }] }
+                => size is not int length || (length > 0 && (length < 16 || (length & (length - 1)) != 0)),
+            IInvocationOperation { TargetMethod: { Name: "ToArray" } method } => Framework.Owns(method),
+            _ => false,
+        };
 
     private bool IsNot(IOperation? rented, PoolIdentity pool) => PoolIdentity.Of(_pools.Of(rented)) is { } other && other.IsNot(pool);
 
@@ -78,6 +91,8 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
 
         if (value is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } })
             return [];
+        if (value is IConditionalOperation { WhenFalse: { } other } choice)
+            return Of(choice.WhenTrue, seen).Concat(Of(other, seen));
         if (value is not ILocalReferenceOperation { Local: var local })
             return [value];
         if (!seen.Add(local))
@@ -93,6 +108,8 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
     {
         IVariableDeclaratorOperation declarator => declarator.Symbol,
         IAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
+        ILocalReferenceOperation { Parent: ITupleOperation { Parent: IDeconstructionAssignmentOperation assignment } tuple } target
+            when assignment.Target == tuple => target.Local,
         IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: var value }
             => ((value is IDeclarationExpressionOperation declaration ? declaration.Expression : value) as ILocalReferenceOperation)?.Local,
         _ => null,
@@ -102,6 +119,7 @@ internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
     {
         IVariableDeclaratorOperation declarator => declarator.GetVariableInitializer()?.Value,
         IAssignmentOperation assignment => assignment.Value,
+        ILocalReferenceOperation target => target.Parent, // the other side of the deconstruction gives any array
         _ => operation, // the callee assigns any array
     };
 }

@@ -17,11 +17,7 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
     // the moment at which the limit knows the connection, because it would abort another one for them before.
     private long _state = Uncounted;
 
-    // The bytes that came back in this second, and in the two before it. Benign race: two threads may lose a part, and the figure is an estimate.
-    private long _second;
-    private long _returnedNow;
-    private long _returnedLast;
-    private long _returnedSecondLast;
+    private readonly ReturnRate _returned = new();
 
     /// <summary>The bytes that count against the limit.</summary>
     public long ChargedBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) == 0 ? state >> 1 : 0;
@@ -29,16 +25,8 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
     /// <summary>The bytes that do not count: of an aborted connection, or of one that was just accepted.</summary>
     public long LeavingBytes => Interlocked.Read(ref _state) is var state && (state & Uncounted) != 0 ? state >> 1 : 0;
 
-    /// <summary>
-    /// About how many bytes come back in a second: the smaller of the figures of the last two seconds. So the bytes that fill the buffers of the system for a
-    /// client that then reads nothing do not count.
-    /// </summary>
-    public long ReturnedInASecond => (Second - Volatile.Read(ref _second)) switch
-    {
-        0 => Math.Min(_returnedLast, _returnedSecondLast),
-        1 => Math.Min(_returnedNow, _returnedLast),
-        _ => 0,
-    };
+    /// <summary>About how many bytes come back in a second.</summary>
+    public long ReturnedInASecond => _returned.InASecond(Second);
 
     public string ConnectionId => _connection!.ConnectionId;
 
@@ -95,27 +83,12 @@ internal sealed class ConnectionMemory(MemoryLimit limit) : MemoryPool<byte>, IM
 
     private void Release(int bytes)
     {
-        NoteReturn(bytes);
+        _returned.Note(Second, bytes);
         if ((Interlocked.Add(ref _state, -2L * bytes) & Uncounted) == 0)
             limit.Release(bytes);
     }
 
     private static long Second => Environment.TickCount64 / 1000;
-
-    private void NoteReturn(int bytes)
-    {
-        long second = Second;
-        if (second != _second)
-        {
-            bool isNext = second == _second + 1;
-            _returnedSecondLast = isNext ? _returnedLast : 0;
-            _returnedLast = isNext ? _returnedNow : 0;
-            _returnedNow = 0;
-            Volatile.Write(ref _second, second);
-        }
-
-        _returnedNow += bytes;
-    }
 
     private sealed class ChargedBlock : IMemoryOwner<byte>
     {

@@ -9,6 +9,9 @@ internal static class FrameworkMembers
     {
         /// <summary>Allocates an array. This version always clears it, and pins nothing: older frameworks have no pools that ask for that.</summary>
         public static T[] AllocateUninitializedArray<T>(int length, bool pinned) => new T[length];
+
+        /// <inheritdoc cref="AllocateUninitializedArray"/>
+        public static T[] AllocateArray<T>(int length, bool pinned) => new T[length];
     }
 
 #if NETFRAMEWORK

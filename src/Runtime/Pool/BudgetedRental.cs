@@ -65,13 +65,21 @@ internal sealed class BudgetedRental
     public BufferBudget? End(out bool wasLost)
     {
         BufferBudget? budget = Volatile.Read(ref _budget);
-        if (budget is not null)
+        wasLost = false;
+        if (budget is null)
+            return null;
+
+        // As long as the collector has not found the node, no finalizer runs before the end of this method: a plain write is enough.
+        if (_reachable.TryGetTarget(out BudgetedRental? reachable))
         {
-            // An exchange, because the finalizer may take the budget, too.
-            // model: budget/take
-            budget = Interlocked.Exchange(ref _budget, null);
+            Volatile.Write(ref _budget, null);
+            GC.KeepAlive(reachable);
+            return budget;
         }
 
+        // An exchange, because the finalizer may take the budget, too: another finalizer returns the buffer.
+        // model: budget/take
+        budget = Interlocked.Exchange(ref _budget, null);
         wasLost = budget == s_lost;
         return wasLost ? null : budget;
     }

@@ -222,7 +222,7 @@ public abstract partial class BufferPool
     /// <summary>The array of a buffer whose elements lie in a <see cref="PlacedBlock"/>: it is empty.</summary>
     internal Array EmptyArray => _empty.Array;
 
-    /// <summary>Allocates an array of the element type, and of no other type. Its elements are arbitrary if they hold no references.</summary>
+    /// <summary>Allocates an array of the element type, and of no other type. Numbers and chars in it are arbitrary, other elements zero.</summary>
     /// <param name="length">0 or more.</param>
     /// <param name="isPinned">Whether the garbage collector must not move it. Not for elements that hold references, and on .NET only.</param>
     internal abstract Array AllocateArray(int length, bool isPinned = false);

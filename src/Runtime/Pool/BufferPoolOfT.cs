@@ -236,7 +236,11 @@ public sealed class BufferPool<T> : BufferPool
                 ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new ReusingMemoryPoolAdapter<T>(this), null) ?? _memoryPoolOfReusedOwners;
 
     /// <inheritdoc/>
-    internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);
+    // Not all bytes are a valid bool, enum or struct, and code that reads others may go wrong. ArrayPool<T>.Shared of .NET 11 clears the same types
+    // (AllocationTests).
+    internal override Array AllocateArray(int length, bool isPinned) => typeof(T).IsPrimitive && typeof(T) != typeof(bool)
+        ? GC.AllocateUninitializedArray<T>(length, isPinned)
+        : GC.AllocateArray<T>(length, isPinned);
 
     /// <inheritdoc/>
     internal override PlacedBlock CreateBlock(int length, Array? array, nint address) => PlacedBlock.Create<T>(length, array, address);

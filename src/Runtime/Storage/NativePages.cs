@@ -96,7 +96,10 @@ internal static unsafe class NativePages
     {
         try
         {
-            return (nint)NativeMemory.AlignedAlloc((nuint)bytes, (nuint)Environment.SystemPageSize);
+            // Zeros, as the pages of the others are: not all bytes are a valid bool, enum or struct.
+            void* address = NativeMemory.AlignedAlloc((nuint)bytes, (nuint)Environment.SystemPageSize);
+            NativeMemory.Clear(address, (nuint)bytes);
+            return (nint)address;
         }
         catch (OutOfMemoryException)
         {

@@ -86,6 +86,14 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
         stream.ReadExactly(owner.Memory.Span[..8]);
         s_count++;
         """)]
+    [InlineData(
+        "PG0203",
+        "var lease = [|new Lease(8)|]; lease.Span[0] = 1;",
+        "using var lease = new Lease(8); lease.Span[0] = 1;")]
+    [InlineData(
+        "PG0203",
+        "var lease = [|new Lease(8)|]; if (s_count == 0) return; lease.Dispose();",
+        "using var lease = new Lease(8); if (s_count == 0) return; ")]
     public Task LocalThatStays_IsDisposedByUsing(string id, string body, string expected) => Fixed(Method(body), Method(expected), id);
 
     [Fact]
@@ -130,6 +138,11 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
         stream.ReadExactly(array, 0, 8);
         """), "PG0204");
 
+    // A using would end it a second time.
+    [Fact]
+    public Task OwnerWithASecondEnd_IsRefused()
+        => Refused(Method("var lease = [|new Lease(8)|]; if (s_count == 0) return; lease.Free();"), "PG0203");
+
     [Fact]
     public Task FieldAndDiscard_AreRefused()
         => Refused("class C { PooledOwner<byte> _owner = [|Packet.RentOwner(8)|]; void M() { Packet.RentOwner(8); } }" + Declarations);
@@ -148,6 +161,13 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
                 static void Take(Packet packet) { }
                 static void Change(ref PooledUtf8Writer text) { }
                 static {{modifier}} M(Stream stream) { {{body}} }
+            }
+            readonly struct Lease(int length) : IDisposable
+            {
+                private readonly byte[] _array = ArrayPool<byte>.Shared.Rent(length);
+                public Span<byte> Span => _array;
+                public void Dispose() => ArrayPool<byte>.Shared.Return(_array);
+                public void Free() => ArrayPool<byte>.Shared.Return(_array);
             }{{Declarations}}
             """;
     }

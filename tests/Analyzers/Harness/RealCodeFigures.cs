@@ -27,6 +27,7 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
         Read("## A ninth set of repositories", 9),
         Read("## A tenth set of repositories", 10),
         Read("## An eleventh set of repositories", 11),
+        Read("## A twelfth set of repositories", 12),
     }.SelectMany(static set => set)
         .GroupBy(static rule => rule.Key, static rule => rule.Value)
         .ToDictionary(static rule => rule.Key, static rule => rule.Aggregate(static (one, other) => one + other));
@@ -34,6 +35,9 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     private static RealCodeFigures None { get; } = new(0, 0, 0, 0, 0, AreListed: true);
 
     public int Reports => Right + Debatable + Wrong;
+
+    /// <summary>How many of the reports that the rule still gives are right: from 0 to 1.</summary>
+    public double ShareOfRight => Reports == Mended ? 0 : (double)Right / (Reports - Mended);
 
     /// <summary>
     /// Whether a rule with these figures on unseen code has earned to be a warning for all who add PooledGen. Fewer reports would not tell: one repository may
@@ -46,6 +50,12 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     /// more does not count.
     /// </summary>
     public bool AllowWarning => Reports - Mended >= 5 && Wrong == Mended && Right * 10 >= (Reports - Mended) * 9;
+
+    /// <summary>
+    /// Whether a project that asks for what is nearly always right gets a warning from a rule with these figures on all sets together: at least 17 of 20 reports
+    /// are right, and at most one of 20 is wrong. What the rule does not give any more does not count.
+    /// </summary>
+    public bool AreNearlyAlwaysRight => Reports - Mended >= 5 && Right * 20 >= (Reports - Mended) * 17 && (Wrong - Mended) * 20 <= Reports - Mended;
 
     public static RealCodeFigures Of(string rule, IReadOnlyDictionary<string, RealCodeFigures> sets) => sets.GetValueOrDefault(rule, None);
 

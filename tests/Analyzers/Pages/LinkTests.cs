@@ -50,8 +50,9 @@ public class LinkTests
         return File.Exists(full) && Headings(File.ReadAllText(full)).Contains(parts[1]);
     }
 
-    // As the host of the repository names them: lower case, hyphens for spaces, and no punctuation.
+    /// <summary>The name of a heading in a link, as the host of the repository makes it: lower case, hyphens for spaces, and no punctuation.</summary>
+    internal static string Anchor(string heading) => Regex.Replace(heading.Trim().ToLowerInvariant(), @"[^\w\- ]", "").Replace(' ', '-');
+
     private static IEnumerable<string> Headings(string text)
-        => Regex.Matches(text, "^#+ (.*)$", RegexOptions.Multiline)
-            .Select(static match => Regex.Replace(match.Groups[1].Value.Trim().ToLowerInvariant(), @"[^\w\- ]", "").Replace(' ', '-'));
+        => Regex.Matches(text, "^#+ (.*)$", RegexOptions.Multiline).Select(static match => Anchor(match.Groups[1].Value));
 }

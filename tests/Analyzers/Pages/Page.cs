@@ -6,7 +6,7 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>The pages at the root, everything in docs, those of src, of the packages and of the samples, that of the tests, and the figures.</summary>
+    /// <summary>The pages at the root, everything in docs, those of src, of the packages and of the samples, those of the tests, and the figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
@@ -15,7 +15,7 @@ internal sealed class Page(string path)
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
                 .Concat(new[] { "src", "check/src", "samples" }.SelectMany(half => Directory.EnumerateDirectories(Path.Combine(root, half)))
                     .SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
-                .Concat(new[] { "src", "tests", "check", "bench/results" }.Select(folder => Path.Combine(root, folder, "README.md")))
+                .Concat(new[] { "src", "tests", "tests/scripts", "check", "bench/results" }.Select(folder => Path.Combine(root, folder, "README.md")))
                 .Select(file => Path.GetRelativePath(root, file).Replace('\\', '/'))
                 .Order(StringComparer.Ordinal);
         }

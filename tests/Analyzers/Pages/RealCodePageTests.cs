@@ -38,5 +38,22 @@ public class RealCodePageTests
         });
     }
 
+    [Fact]
+    public void FixesThatOneMethodOrTypeShows_AreReportedAsOftenAsThePageSays()
+    {
+        string[][] tried = [.. RealCodeReport.Rows("fixes.tsv").Where(static cells => cells[5] != "not tried")];
+        string[][] shown = [.. tried.Where(static cells => cells[5] is "the method" or "the type")];
+        int reported = shown.Count(static cells => cells[2].StartsWith("PG", StringComparison.Ordinal));
+        int beyond = tried.Where(static cells => cells[5].StartsWith("another ", StringComparison.Ordinal))
+            .Sum(static cells => cells[1].EndsWith("two fixes", StringComparison.Ordinal) || cells[1].Contains(", two fixes:", StringComparison.Ordinal) ? 2 : 1);
+
+        Assert.Contains(
+            $"Of {shown.Length + beyond} fixes that were tried, {beyond} cannot be seen without another method, type or thread. "
+                + $"Of the other {shown.Length} the rules report {reported}.",
+            new Page("docs/internals/real-code.md").Text,
+            StringComparison.Ordinal);
+        Assert.True(reported * 10 >= shown.Length * 7, $"{reported} of {shown.Length}");
+    }
+
     private static string[][] RepositoriesOf(int set) => [.. s_repositories.Where(cells => int.Parse(cells[0]) == set)];
 }

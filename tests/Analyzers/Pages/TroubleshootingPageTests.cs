@@ -41,12 +41,24 @@ public partial class TroubleshootingPageTests
         Assert.Equal(Regex.Count(s_page, "^```csharp$", RegexOptions.Multiline), 2 * Sections.Count);
     }
 
+    /// <summary>A reader comes with the code of an error, and finds it in the table at the top.</summary>
+    [Fact]
+    public void Index_LeadsFromEachErrorToItsSection()
+    {
+        string index = s_page[..s_page.IndexOf("\n## ", StringComparison.Ordinal)];
+        string[] sections = [.. Regex.Matches(s_page, "^### (CS.*)$", RegexOptions.Multiline).Select(static match => LinkTests.Anchor(match.Groups[1].Value))];
+
+        Assert.NotEmpty(sections);
+        Assert.All(sections, section => Assert.Contains($"(#{section})", index, StringComparison.Ordinal));
+        Assert.Empty(ErrorsNamedIn(s_page).Except(ErrorsNamedIn(index)));
+    }
+
     [Theory]
     [MemberData(nameof(Sections))]
     public void WrittenCode_DoesNotCompile_AsThePageSays(string errors, string wrong, string instead)
     {
         Assert.NotEqual(wrong, instead);
-        Assert.Equal(Regex.Matches(errors, @"CS\d{4}").Select(static match => match.Value).Order(StringComparer.Ordinal), ErrorsOf(wrong));
+        Assert.Equal(ErrorsNamedIn(errors).Order(StringComparer.Ordinal), ErrorsOf(wrong));
     }
 
     [Theory]
@@ -76,6 +88,8 @@ public partial class TroubleshootingPageTests
     [GeneratedRegex("^### (?<errors>CS[^:\n]*): .*?^```csharp\n(?<wrong>.*?)^```\n\nInstead:\n\n```csharp\n(?<instead>.*?)^```$",
         RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Section();
+
+    private static IEnumerable<string> ErrorsNamedIn(string text) => Regex.Matches(text, @"CS\d{4}").Select(static match => match.Value);
 
     // The compiler finds CS4007 only when it emits. A field that nothing uses (CS0169) is a warning, and no matter here.
     private static IEnumerable<string> ErrorsOf(string code)

@@ -67,6 +67,116 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("IEnumerable<int> M(int n) { byte[] a = [|Pool.Rent(n)|]; yield return 5; Pool.Return(a); }")]
     public Task ExceptionBetweenRentAndReturn_IsHinted(string markup) => Diagnosed(markup);
 
+    // What a private helper calls or reads comes from its callers, which are of its own type.
+    [Theory]
+    [InlineData("""
+        void M()
+        {
+            byte[] a = Pool.Rent(5);
+            Change(a, Twice);
+            Pool.Return(a);
+        }
+
+        static byte Twice(byte b) => (byte)(b * 2);
+        private static void Change(byte[] a, Func<byte, byte> change) => a[0] = change(a[0]);
+        """)]
+    [InlineData("""
+        int M(byte[] b)
+        {
+            byte[] a = Pool.Rent(5);
+            int n = Sum(b) + a[0];
+            Pool.Return(a);
+            return n;
+        }
+
+        private static int Sum(IEnumerable<byte> all) { int n = 0; foreach (byte b in all) n += b; return n; }
+        int N(byte[] b) => Sum(b.ToList());
+        """)]
+    public Task HelperThatCallsCodeOfItsOwnType_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("""
+        public void M(Func<byte, byte> change)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Change(a, change);
+            Pool.Return(a);
+        }
+
+        private static void Change(byte[] a, Func<byte, byte> change) => a[0] = change(a[0]);
+        """)]
+    [InlineData("""
+        readonly Func<byte, byte> _change = b => b;
+        void M()
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Change(a, _change);
+            Pool.Return(a);
+        }
+
+        private static void Change(byte[] a, Func<byte, byte> change) => a[0] = change(a[0]);
+        """)]
+    [InlineData("""
+        public int M(IEnumerable<byte> all)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            int n = Fill(a, all);
+            Pool.Return(a);
+            return n;
+        }
+
+        private static int Fill(byte[] a, IEnumerable<byte> all) { int n = 0; foreach (byte b in all) a[n++] = b; return n; }
+        """)]
+    [InlineData("""
+        public void M(Func<byte, byte> change)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Change(a, change);
+            Pool.Return(a);
+        }
+
+        internal static void Change(byte[] a, Func<byte, byte> change) => a[0] = change(a[0]);
+        """)]
+    public Task HelperThatCallsCodeOfOthers_IsHinted(string markup) => Diagnosed(markup);
+
+    // A parser keeps its position in fields and counts in locals, so a check of the method's own numbers is how it refuses bad data.
+    [Theory]
+    [InlineData("""
+        int _position, _length;
+
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            if (_position + n > _length) throw new EndOfStreamException();
+            _position += n;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(string text)
+        {
+            byte[] a = [|Pool.Rent(64)|];
+            int count = 0;
+            foreach (char c in text)
+            {
+                if (count == 64) throw new FormatException("There are more than 64 entries.");
+                a[count++] = (byte)c;
+            }
+
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(ReadOnlySpan<char> text, int expected)
+        {
+            byte[] a = [|Pool.Rent(64)|];
+            Convert.TryFromBase64Chars(text, a, out int written);
+            if (written != expected) throw new InvalidDataException();
+            Pool.Return(a);
+        }
+        """)]
+    public Task ThrowBehindACheckOfOwnNumbers_IsHinted(string markup) => Diagnosed(markup);
+
     [Theory]
     [InlineData("""
         async Task<int> M(Stream s)

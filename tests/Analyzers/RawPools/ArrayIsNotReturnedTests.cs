@@ -62,13 +62,6 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [Theory]
     [InlineData("ref byte M(int n) { byte[] a = Pool.Rent(n); return ref Unsafe.Add(ref a[0], 1); }")]
     [InlineData("""
-        Span<byte> M(int n)
-        {
-            byte[] a = Pool.Rent(n);
-            return MemoryMarshal.CreateSpan(ref a[0], n);
-        }
-        """)]
-    [InlineData("""
         ref byte M(int n)
         {
             byte[] a = Pool.Rent(n);
@@ -131,6 +124,77 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         static void Take(ref byte[] all) { }
         """)]
     public Task ArrayThatAReferenceKeeps_IsSilent(string source) => Silent(Qualified(source));
+
+    // LinkDotNet.StringBuilder's builder did so when it grew: nobody could return its new array.
+    [Theory]
+    [InlineData("Span<byte> M(int n) { byte[] a = [|Pool.Rent(n)|]; return a.AsSpan(0, n); }")]
+    [InlineData("ReadOnlySpan<byte> M(int n) { Span<byte> s = [|Pool.Rent(n)|]; s.Clear(); return s; }")]
+    [InlineData("Span<byte> M(int n) => [|Pool.Rent(n)|].AsSpan(0, n);")]
+    [InlineData("Span<byte> M(int n) { byte[] a = [|Pool.Rent(n)|]; return MemoryMarshal.CreateSpan(ref a[0], n); }")]
+    [InlineData("void M(out Span<byte> s, int n) { s = [|Pool.Rent(n)|]; }")]
+    [InlineData("""
+        ref struct Builder
+        {
+            Span<byte> _all;
+            byte[]? _rented;
+
+            void Grow(int n)
+            {
+                Span<byte> larger = [|Pool.Rent(n)|];
+                _all.CopyTo(larger);
+                if (_rented != null)
+                    Pool.Return(_rented);
+                _all = larger;
+            }
+        }
+        """)]
+    [InlineData("""
+        ref struct Builder
+        {
+            Span<byte> _all;
+            byte[]? _rented;
+
+            void Grow(int n, bool keep)
+            {
+                byte[] larger = [|Pool.Rent(n)|];
+                _all.CopyTo(larger);
+                _all = larger;
+                if (keep)
+                    _rented = larger;
+            }
+        }
+        """)]
+    public Task ArrayOfWhichOnlyASpanIsLeft_IsDiagnosed(string markup) => Diagnosed(Qualified(markup));
+
+    [Fact]
+    public Task Message_OfAnArrayOfWhichOnlyASpanIsLeft_SaysToKeepTheArray() => Diagnosed(
+        "Span<byte> M(int n) { byte[] a = [|Pool.Rent(n)|]; return a; }",
+        "'a' is not returned on every path; other code gets only a span, by which nobody can return an array, so keep the array, too");
+
+    [Theory]
+    [InlineData("Span<byte> M(int n, out byte[] a) { a = Pool.Rent(n); return a.AsSpan(0, n); }")]
+    [InlineData("Span<byte> M(int n, ref byte[]? a) { Span<byte> s = n < 100 ? new byte[100] : a = Pool.Rent(n); return s; }")]
+    [InlineData("Memory<byte> M(int n) { byte[] a = Pool.Rent(n); return a.AsMemory(0, n); }")]
+    [InlineData("Span<byte> M(int n) { byte[] a = Pool.Rent(n); _owned = a; return a; } byte[]? _owned;")]
+    [InlineData("Span<byte> M(int n, List<byte[]> all) { byte[] a = Pool.Rent(n); all.Add(a); return a; }")]
+    [InlineData("""
+        ref struct Builder
+        {
+            Span<byte> _all;
+            byte[]? _rented;
+
+            void Grow(int n)
+            {
+                byte[] larger = Pool.Rent(n);
+                _all.CopyTo(larger);
+                byte[]? old = _rented;
+                _all = _rented = larger;
+                if (old != null)
+                    Pool.Return(old);
+            }
+        }
+        """)]
+    public Task ArrayThatIsKeptBesideItsSpan_IsSilent(string source) => Silent(Qualified(source));
 
     private static string Qualified(string code) => code
         .Replace("Unsafe.", "System.Runtime.CompilerServices.Unsafe.", StringComparison.Ordinal)
@@ -296,7 +360,7 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     [Theory]
     [InlineData("byte[] _a = Pool.Rent(5); internal byte[] B { get; } = Pool.Rent(5);")]
-    [InlineData("internal byte[] _a = new byte[5]; internal byte[] B { get; } = Pool.Rent(5);")]
+    [InlineData("internal byte[] _a = new byte[16]; internal byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); public virtual byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); internal static byte[] B { get; } = Pool.Rent(5);")]
     [InlineData("internal byte[] _a = Pool.Rent(5); public byte[] B { get; } = Pool.Rent(5);", "I")]

@@ -4,7 +4,9 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
-/// <summary>A node knows no element type, so the members that take one compare it with the array's.</summary>
+/// <summary>
+/// A node knows no element type, so the members that take one compare it with the array's. And no element is a value that its type does not have.
+/// </summary>
 public partial class ElementTypeTests
 {
     [PooledBuffer<byte>(MaxLength = 1024)]
@@ -45,5 +47,32 @@ public partial class ElementTypeTests
         Assert.Equal(typeof(object[]), text.Array.GetType());
         Assert.Equal(typeof(byte[]), empty.Array.GetType());
         text.Return(text.Generation);
+    }
+
+    [Fact]
+    public void NewBuffers_OfAllTypesButNumbersAndChars_HoldZeros()
+    {
+        // Their memory is what the collector gives anew.
+        for (int i = 0; i < 200; i++)
+            Array.Fill(new byte[60_000], (byte)0xEE);
+
+        GC.Collect();
+
+        AssertZero(SharedBuffer<bool>.Pool, 60_000);
+        AssertZero(SharedBuffer<DayOfWeek>.Pool, 15_000);
+        AssertZero(SharedBuffer<DateTime>.Pool, 7_500);
+        AssertZero(SharedBuffer<(bool, int)>.Pool, 7_500);
+        AssertZero(SharedBuffer<bool>.Pool, 1_100_000); // oversize
+    }
+
+    private static void AssertZero<T>(BufferPool<T> pool, int length)
+        where T : unmanaged
+    {
+        PooledOwner<T>[] owners = [.. Enumerable.Range(0, 100).Select(_ => pool.RentOwner(length))];
+        int dirty = owners.Count(static owner => MemoryMarshal.AsBytes(owner.Span).ContainsAnyExcept((byte)0));
+        foreach (PooledOwner<T> owner in owners)
+            owner.Dispose();
+
+        Assert.Equal(0, dirty);
     }
 }

@@ -19,7 +19,7 @@ internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IRe
 internal sealed class AssemblyWeaver
 {
     /// <summary>The version of what this class makes of an assembly.</summary>
-    public const int Version = 5;
+    public const int Version = 6;
 
     // Bits of the header that Cecil has no names for.
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
@@ -38,7 +38,11 @@ internal sealed class AssemblyWeaver
         _guard = guard;
         _options = options;
         _key = key;
+        Pools = new PoolCode(IsOfTheProgram);
     }
+
+    /// <summary>What belongs to pools of the program.</summary>
+    public PoolCode Pools { get; }
 
     /// <summary>Weaves an assembly.</summary>
     /// <param name="input">The assembly. Its symbols are used, if they lie in it or beside it.</param>
@@ -87,6 +91,10 @@ internal sealed class AssemblyWeaver
         return known;
     }
 
+    // Whether a woven assembly has a type.
+    private bool IsOfTheProgram(TypeReference type)
+        => type.Scope is ModuleDefinition || (type.Scope is AssemblyNameReference scope && _options.WovenAssemblies.Contains(scope.Name));
+
     /// <summary>Adds a place.</summary>
     /// <returns>Its number.</returns>
     public long AddSite(Site site)
@@ -105,6 +113,10 @@ internal sealed class AssemblyWeaver
 
         return element is null ? method : new GenericInstanceMethod(method) { GenericArguments = { element } };
     }
+
+    /// <summary>A type of the guard.</summary>
+    /// <param name="name">Its name.</param>
+    public TypeReference GuardType(string name) => _module.ImportReference(_guard.Types.First(type => type.Name == name));
 
     private static string? WeaveImage(AssemblyFile input, string output, WeaverOptions options)
     {
@@ -174,6 +186,7 @@ internal sealed class AssemblyWeaver
         foreach (TypeReference type in _module.GetTypeReferences())
             type.IsValueType |= type.Resolve() is { IsValueType: true };
 
+        Pools.AddHelpers(_module);
         foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(IsWoven))
             new MethodWeaver(this, method).Weave();
 

@@ -28,6 +28,9 @@ internal static partial class DefinitionName
     /// <summary>The name with its type, for a sentence: without the numbers of type parameters, as in <c>System.Span`1.CopyTo</c>.</summary>
     public static string Short(MethodReference method) => Arity().Replace(WithType(method), "");
 
+    /// <inheritdoc cref="Short(MethodReference)"/>
+    public static string Short(FieldReference field) => Arity().Replace($"{field.DeclaringType.GetElementType().FullName.Replace('/', '.')}.{field.Name}", "");
+
     [GeneratedRegex(@"`\d+")]
     private static partial Regex Arity();
 

@@ -27,6 +27,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     // The instructions that take the place of the one that is being woven.
     private readonly List<Instruction> _new = [];
+    private readonly WovenPool? _pool = assembly.Pools.Of(method.DeclaringType);
     private SequencePoint? _line;
     private EvaluationStack _stack = null!;
 
@@ -37,6 +38,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             .DistinctBy(static point => point.Offset)
             .ToDictionary(static point => point.Offset);
 
+        PoolMethod kind = _pool is null ? default : assembly.Pools.KindOf(method, _pool);
         _body.SimplifyMacros();
         _stack = new EvaluationStack(_body);
         List<Instruction> output = [];
@@ -52,6 +54,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
                 continue;
 
             Weave(instruction, unit);
+            Leak(instruction, unit);
             _stack.Run(instruction);
             if (_new.Count > 0)
             {
@@ -72,6 +75,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             _body.Instructions.Clear();
             output.ForEach(_body.Instructions.Add);
         }
+
+        if (_pool is not null)
+            new PoolMethodWeaver(assembly, method, _pool).Weave(kind);
 
         if (_body.Instructions.Count <= MaxShortened)
             _body.OptimizeMacros();
@@ -151,6 +157,23 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
             case Code.Call or Code.Callvirt or Code.Newobj:
                 Call((MethodReference)instruction.Operand, code == Code.Newobj, unit);
                 break;
+        }
+    }
+
+    // The call before the instruction leaves the stack as it is.
+    private void Leak(Instruction instruction, List<Instruction> unit)
+    {
+        // Most instructions have nothing to do with a pool.
+        if (_pool is null && instruction.Operand is not FieldReference)
+            return;
+
+        foreach ((WovenPool pool, string by) in assembly.Pools.LeaksAt(method, instruction))
+        {
+            if (_new.Count == 0)
+                Copy(unit);
+
+            MethodReference leak = assembly.Guard(nameof(PoolGuard.Leak), null);
+            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, leak)]);
         }
     }
 
@@ -448,10 +471,12 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     private void Copy(List<Instruction> unit) => unit.ForEach(each => Add(each.OpCode, each.Operand));
 
-    private void Add(OpCode code, object? operand = null)
+    private void Add(OpCode code, object? operand = null) => _new.Add(Create(code, operand));
+
+    private static Instruction Create(OpCode code, object? operand)
     {
         var instruction = Instruction.Create(OpCodes.Nop);
         (instruction.OpCode, instruction.Operand) = (code, operand);
-        _new.Add(instruction);
+        return instruction;
     }
 }

@@ -83,8 +83,37 @@ internal sealed class Callees(Compilation compilation)
             || IsLeftOut(call) ? Failure.None
             : IsForeignDelegate(call) || IsForeignSequence(call) ? Failure.Outside
             : method.MethodKind == MethodKind.DelegateInvoke ? Failure.Inside
+            : GivesForeignCode(call, cancellation) ? Failure.Outside
             : FailureOf(method, cancellation, depth);
     }
+
+    /// <summary>
+    /// Whether the value is a parameter of this private method. Its callers are of the same type, so their code decides whether a delegate or a sequence comes
+    /// from outside.
+    /// </summary>
+    public static bool IsGivenByOwnType(IOperation value, ISymbol around)
+        => around is IMethodSymbol { DeclaredAccessibility: Accessibility.Private, MethodKind: MethodKind.Ordinary }
+            && Conversions.Unwrap(value) is IParameterReferenceOperation { Parameter.ContainingSymbol: var declaring }
+            && SymbolEqualityComparer.Default.Equals(declaring, around);
+
+    // Whether a private method gets a delegate, or a sequence, that other code has given, and calls or reads it.
+    private bool GivesForeignCode(IInvocationOperation call, CancellationToken cancellation)
+        => call.TargetMethod.DeclaredAccessibility == Accessibility.Private
+            && call.Arguments.Any(argument => argument.Parameter is { } parameter
+                && (parameter.Type.TypeKind == TypeKind.Delegate ? IsGiven(Conversions.Unwrap(argument.Value)) : IsForeignSequence(argument.Value))
+                && BodyOf(call.TargetMethod, cancellation) is { } body
+                && body.Descendants().WithCheckpoints(cancellation).Any(operation => Calls(operation, parameter.OriginalDefinition)));
+
+    private static bool Calls(IOperation operation, IParameterSymbol parameter) => operation switch
+    {
+        IInvocationOperation { TargetMethod.MethodKind: MethodKind.DelegateInvoke, Instance: { } called } => Is(called, parameter),
+        IForEachLoopOperation { Collection: var collection } => IsForeignSequence(collection) && Is(collection, parameter),
+        IInvocationOperation { Instance: { } sequence } call => IsForeignSequence(call) && Is(sequence, parameter),
+        _ => false,
+    };
+
+    private static bool Is(IOperation value, IParameterSymbol parameter)
+        => Conversions.Unwrap(value) is IParameterReferenceOperation mention && SymbolEqualityComparer.Default.Equals(mention.Parameter, parameter);
 
     /// <summary>Which exception callers of a method or a constructor must expect.</summary>
     public Failure FailureOf(IMethodSymbol method, CancellationToken cancellation, int depth = 0)
@@ -191,7 +220,10 @@ internal sealed class Callees(Compilation compilation)
         IThrowOperation { Exception: var exception } => FailureInCallee(exception, around),
         IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => Failure.Outside,
         IPropertyReferenceOperation => Tasks.IsResult(operation) ? Failure.Outside : Failure.None,
-        IForEachLoopOperation { Collection: var collection } => IsForeignSequence(collection) ? Failure.Outside : Failure.None,
+        IForEachLoopOperation { Collection: var collection }
+            => IsForeignSequence(collection) && !IsGivenByOwnType(collection, around) ? Failure.Outside : Failure.None,
+        IInvocationOperation { TargetMethod.MethodKind: MethodKind.DelegateInvoke, Instance: { } called } when IsGivenByOwnType(called, around)
+            => Failure.Inside,
         IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false, MethodKind: not MethodKind.DelegateInvoke } method }
             when !Framework.Owns(method) && !KnownMethods.IsQuietByContract(method) => FailureByName(method),
         IInvocationOperation call => FailureOf(call, cancellation, depth + 1),

@@ -32,6 +32,9 @@ internal static class Views
         _ => false,
     };
 
+    /// <summary>Whether a value of the type is a span, which does not lead back to the array.</summary>
+    public static bool IsSpan(ITypeSymbol? type) => type is { Name: "Span" or "ReadOnlySpan" } && IsView(type);
+
     /// <summary>Whether the operation's value is the array that its operand is a segment of.</summary>
     public static bool IsArrayOfView(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } && IsView(segment.Type);

@@ -79,9 +79,12 @@ internal sealed class MemberValues(SemanticModel model, CancellationToken cancel
     private bool IsMention(ExpressionSyntax mention, ISymbol member)
         => SymbolEqualityComparer.Default.Equals(model.Of(mention.SyntaxTree).GetSymbolInfo(mention, cancellation).Symbol?.OriginalDefinition, member);
 
-    // The innermost type that hides the member from other code.
+    // The innermost type that hides the member, or the setter of the property, from other code.
     private static INamedTypeSymbol? ScopeOf(ISymbol member)
     {
+        if (member is IPropertySymbol { SetMethod: null or { DeclaredAccessibility: Accessibility.Private } })
+            return member.ContainingType;
+
         while (member.DeclaredAccessibility != Accessibility.Private && member.ContainingType is { } type)
             member = type;
 

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Analyzers.Rentals;
@@ -18,6 +19,7 @@ internal sealed class RentalTypes
     private readonly ConcurrentDictionary<INamedTypeSymbol, RentalKind> _kinds = new(SymbolEqualityComparer.Default);
     private readonly INamedTypeSymbol? _scope;
     private readonly INamedTypeSymbol? _pool;
+    private readonly ParameterEffects _effects;
     private BodySearch? _bodies;
 
     private RentalTypes(Compilation compilation, IAssemblySymbol runtime)
@@ -26,7 +28,8 @@ internal sealed class RentalTypes
         Runtime = runtime;
         _scope = runtime.GetTypeByMetadataName(WellKnownNames.RentalScope);
         _pool = runtime.GetTypeByMetadataName(WellKnownNames.Pool);
-        Copies = new CopiedWriters(this);
+        _effects = new ParameterEffects(
+            new Callees(compilation), method => IsDispose(method) || IsHandOver(method), static method => !method.IsReadOnly);
     }
 
     /// <summary>The classes that rent as they grow.</summary>
@@ -39,9 +42,6 @@ internal sealed class RentalTypes
 
     /// <summary>The assembly of PooledGen.</summary>
     public IAssemblySymbol Runtime { get; }
-
-    /// <summary>What the methods of the project do with copies of writers.</summary>
-    public CopiedWriters Copies { get; }
 
     /// <summary>The bodies that may use renters, owners or writers.</summary>
     public BodySearch Bodies(CancellationToken cancellation)
@@ -74,6 +74,12 @@ internal sealed class RentalTypes
     public bool IsWriter(ITypeSymbol? type) => KindOf(type) == RentalKind.Writer;
 
     public bool IsClass(ITypeSymbol? type) => KindOf(type) == RentalKind.Class;
+
+    /// <summary>Whether the method gets a copy of a writer, writes to it, and neither ends it nor gives it to other code.</summary>
+    public bool WritesToACopy(IParameterSymbol parameter, CancellationToken cancellation)
+        => parameter.RefKind is RefKind.None or RefKind.In or RefKinds.RefReadOnly
+            && IsWriter(parameter.Type)
+            && _effects.Of(parameter, cancellation) == ParameterEffect.Written;
 
     /// <summary>The options of a renter's pool, from its attribute and its assembly.</summary>
     public BufferDeclaration? DeclarationOf(INamedTypeSymbol renter)

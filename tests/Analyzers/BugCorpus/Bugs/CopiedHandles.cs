@@ -47,7 +47,7 @@ internal static class CopiedHandles
         {
             Raw =
             [
-                new NotCovered("a struct of one's own, and its copy",
+                new Diagnosed("PG0223",
                     """
                     public struct Segment
                     {
@@ -69,7 +69,7 @@ internal static class CopiedHandles
                     {
                         Segment copy = segment;
                         segment.Dispose();
-                        copy.Dispose();
+                        copy.Dispose(); // <--
                     }
                     """),
             ],
@@ -150,7 +150,7 @@ internal static class CopiedHandles
         {
             Raw =
             [
-                new NotCovered("a struct of one's own, and its copy",
+                new Diagnosed("PG0223",
                     """
                     public struct Lease(int[] array) : IDisposable
                     {
@@ -169,7 +169,7 @@ internal static class CopiedHandles
                     public static void Use(Lease lease)
                     {
                         using Lease copy = lease;
-                        lease.Dispose();
+                        lease.Dispose(); // <--
                     }
                     """),
             ],

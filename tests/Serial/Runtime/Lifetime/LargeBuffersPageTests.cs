@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>The figures of docs/large-buffers.md are those of the runtime's own size classes and limits, and its recipe does what the page says.</summary>
+/// <summary>The figures of docs/large-buffers.md are those of the runtime's own size classes, and its recipe does what the page says.</summary>
 public partial class LargeBuffersPageTests
 {
     private const int Shortest = 128 * 1024, Longest = 64 * 1024 * 1024;
@@ -34,20 +34,6 @@ public partial class LargeBuffersPageTests
         Assert.NotEmpty(rows);
         Assert.All(rows, static cells => Assert.Equal([cells[0], .. PerDoubling.Select(perDoubling => Rounding(Number(cells[0]), perDoubling))], cells));
         Assert.Contains($" | {string.Join(" | ", PerDoubling.Select(AverageWaste))} |\n", File.ReadAllText(PagePath()), StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void TheTableOfLimits_IsThatOfTheDepths()
-    {
-        string[][] rows = [.. Rows("bytes of a buffer")];
-
-        Assert.NotEmpty(rows);
-        Assert.All(rows, static cells =>
-        {
-            long bytes = Number(cells[0]);
-            int depth = Depths.OnThread(bytes, asked: 8);
-            Assert.Equal([cells[0], Text(depth * bytes), Text(Depths.OnCore(depth) * bytes)], cells);
-        });
     }
 
     [Theory]

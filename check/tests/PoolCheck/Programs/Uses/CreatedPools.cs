@@ -51,18 +51,26 @@ internal static class CreatedPools
             Console.WriteLine("refused");
         }
 
-        OwnPool own = new();
+        OwnPool<byte> own = new();
         byte[] others = own.Rent(100);
         own.Return(others);
-        others[1] = 2;
+        others[1] = 2; // used: element 1 was written
+        own.Rent(100)[1] = 3;
+
+        // The second return is not watched, because the array may have an owner by now who has not rented it.
+        HandingPool handing = new();
+        handing.Return(handing.Rent(100));
+        byte[] taken = handing.Take();
+        handing.Return(taken);
+        taken[1] = 2;
     }
 
     /// <summary>
-    /// Threads rent in order from pools of both kinds, hand them to each other and return them by both ways, while others interrupt and collect.
+    /// Threads rent in order from pools of all kinds, hand them to each other and return them by both ways, while others interrupt and collect.
     /// </summary>
     public static void Storm()
     {
-        ArrayPool<int>[] pools = [ArrayPool<int>.Shared, ArrayPool<int>.Create(), ArrayPool<int>.Create(4096, 3), ArrayPool<int>.Create(1 << 20, 50)];
+        ArrayPool<int>[] pools = [ArrayPool<int>.Shared, ArrayPool<int>.Create(), ArrayPool<int>.Create(4096, 3), ArrayPool<int>.Create(1 << 20, 50), new OwnPool<int>()];
         long end = Environment.TickCount64 + 5000;
         Thread[] threads = [.. Enumerable.Range(0, 4).Select(seed => new Thread(() => Rent(pools, new Random(seed), seed + 1, end)))];
         Array.ForEach(threads, static thread => thread.Start());
@@ -126,13 +134,45 @@ internal static class CreatedPools
 
     private sealed record Rental(ArrayPool<int> Pool, int[] Array, int Owner);
 
-    /// <summary>A pool that keeps one array.</summary>
-    private sealed class OwnPool : ArrayPool<byte>
+    /// <summary>A pool that writes into the arrays that it has.</summary>
+    private sealed class OwnPool<T> : ArrayPool<T>
     {
-        private readonly byte[] _array = new byte[128];
+        private const int Length = 20_000;
 
-        public override byte[] Rent(int minimumLength) => _array;
+        private readonly Stack<T[]> _free = new();
 
-        public override void Return(byte[] array, bool clearArray = false) => _array[0] = 1;
+        public override T[] Rent(int minimumLength)
+        {
+            lock (_free)
+            {
+                if (_free.Count == 0)
+                    return new T[Length];
+
+                T[] array = _free.Pop();
+                Array.Clear(array, 0, 100);
+                return array;
+            }
+        }
+
+        public override void Return(T[] array, bool clearArray = false)
+        {
+            lock (_free)
+            {
+                _free.Push(array);
+                array.AsSpan(0, 100).Clear();
+            }
+        }
+    }
+
+    /// <summary>A pool that gives its array also by another method than Rent.</summary>
+    private sealed class HandingPool : ArrayPool<byte>
+    {
+        private byte[] _array = new byte[128];
+
+        public override byte[] Rent(int minimumLength) => Take();
+
+        public override void Return(byte[] array, bool clearArray = false) => _array = array;
+
+        public byte[] Take() => _array;
     }
 }

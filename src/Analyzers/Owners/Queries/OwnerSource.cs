@@ -1,0 +1,191 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Analyzers.Flow;
+using PooledGen.Analyzers.RawPools;
+
+namespace PooledGen.Analyzers.Owners;
+
+/// <summary>
+/// Reads the source of a struct of the project, such as a copy of <c>ValueStringBuilder</c>: which of its methods return the array in one of its fields, and
+/// which may replace it by a longer one.
+/// </summary>
+internal sealed class OwnerSource
+{
+    private readonly HashSet<IMethodSymbol> _ends = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<IMethodSymbol> _growers = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<IMethodSymbol> _handOvers = new(SymbolEqualityComparer.Default);
+    private readonly List<(IMethodSymbol Symbol, IOperation[] Operations)> _methods = [];
+    private readonly HashSet<ISymbol> _fields = new(SymbolEqualityComparer.Default);
+
+    private OwnerSource(INamedTypeSymbol type, Callees callees)
+    {
+        foreach (IMethodSymbol method in type.GetMembers().OfType<IMethodSymbol>())
+        {
+            if (!method.IsStatic && method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
+                && callees.BodyOf(method, default) is { } body)
+                _methods.Add((method, [.. body.DescendantsAndSelf()]));
+        }
+    }
+
+    /// <summary>What the source of a struct shows; null if none of its methods returns an array of its own and rents no other one.</summary>
+    public static StructOwner? Read(INamedTypeSymbol type, Callees callees)
+    {
+        var source = new OwnerSource(type, callees);
+        if (!source.HasAnEnd())
+            return null;
+
+        IEnumerable<string> factories = type.GetMembers().OfType<IMethodSymbol>()
+            .Where(method => method is { IsStatic: true, MethodKind: MethodKind.Ordinary } && Is(method.ReturnType.OriginalDefinition, type))
+            .Select(static method => method.Name);
+        return new StructOwner(type, source._ends, source._handOvers, source._growers, [.. factories], source.ForgetsItsArray(), IsListed: false);
+    }
+
+    private bool HasAnEnd()
+    {
+        foreach ((_, IOperation[] operations) in _methods)
+            _fields.UnionWith(ReturnedFields(operations));
+
+        foreach ((IMethodSymbol symbol, IOperation[] operations) in _methods)
+        {
+            if (IsDirectEnd(operations))
+                _ends.Add(symbol);
+            else if (ReturnedFields(operations).Any())
+                _growers.Add(symbol);
+        }
+
+        Spread(_ends, operations => Ends(operations[0]));
+        Spread(_growers, operations => operations.Any(operation => IsOwnCall(operation, _growers)));
+        _growers.ExceptWith(_ends);
+        _handOvers.UnionWith(_methods
+            .Where(method => !_ends.Contains(method.Symbol) && !_growers.Contains(method.Symbol) && method.Operations.Any(MayLoseTheArray))
+            .Select(static method => method.Symbol));
+
+        // A method that decides by other objects may know of the copies.
+        return _ends.Count > 0 && !_methods.Any(method => _ends.Contains(method.Symbol) && method.Operations.Any(AsksAnotherObject));
+    }
+
+    private bool ForgetsItsArray() => _methods
+        .Where(method => IsDirectEnd(method.Operations))
+        .All(static method => method.Operations.Any(WritesToItself));
+
+    // A method that calls one of these does the same.
+    private void Spread(HashSet<IMethodSymbol> methods, Func<IOperation[], bool> doesTheSame)
+    {
+        int count;
+        do
+        {
+            count = methods.Count;
+            methods.UnionWith(_methods.Where(method => doesTheSame(method.Operations)).Select(static method => method.Symbol));
+        }
+        while (methods.Count > count);
+    }
+
+    private bool IsDirectEnd(IOperation[] operations) => ReturnedFields(operations).Any() && !Array.Exists(operations, ReplacesTheArray);
+
+    private bool ReplacesTheArray(IOperation operation) => operation switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var pool } } => RawPoolProtocol.IsArrayPool(pool),
+        ISimpleAssignmentOperation { Target: IInstanceReferenceOperation, Value: var value } => !IsEmpty(value),
+        ISimpleAssignmentOperation { Target: var target, Value: var value } => IsArrayField(target) && !IsEmpty(value),
+        _ => false,
+    };
+
+    // 'null!', 'default', '[]', 'Array.Empty<char>()'
+    private static bool IsEmpty(IOperation value) => Conversions.Unwrap(value) switch
+    {
+        IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } => true,
+        IInvocationOperation call => call.TargetMethod is { Name: "Empty", IsStatic: true, ContainingType.Name: "Array" },
+        { Syntax: CollectionExpressionSyntax { Elements.Count: 0 } } => true,
+        _ => false,
+    };
+
+    // The fields whose arrays a method returns, directly or through a local.
+    private static IEnumerable<ISymbol> ReturnedFields(IOperation[] operations)
+        => from call in operations.OfType<IInvocationOperation>()
+           where call.TargetMethod.Name == "Return" && RawPoolProtocol.IsArrayPool(call.TargetMethod.ContainingType)
+           let array = RawPoolProtocol.ArrayOf(call)
+           where array is not null
+           from field in FieldsBehind(Conversions.Unwrap(array), operations)
+           select field;
+
+    private static IEnumerable<ISymbol> FieldsBehind(IOperation array, IOperation[] operations) => array switch
+    {
+        ILocalReferenceOperation { Local: var local } => operations
+            .SelectMany(operation => ValueGivenTo(local, operation)?.DescendantsAndSelf() ?? [])
+            .Where(static part => part.Type is IArrayTypeSymbol)
+            .Select(FieldOf)
+            .OfType<ISymbol>(),
+        _ => FieldOf(array) is { } field ? [field] : [],
+    };
+
+    // The field of the struct, or the parameter of its primary constructor.
+    private static ISymbol? FieldOf(IOperation operation) => operation switch
+    {
+        IFieldReferenceOperation { Instance: IInstanceReferenceOperation, Field: var field } => field,
+        IParameterReferenceOperation { Parameter: { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Constructor } } parameter } => parameter,
+        _ => null,
+    };
+
+    private static IOperation? ValueGivenTo(ILocalSymbol local, IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator when Is(declarator.Symbol, local) => declarator.GetVariableInitializer()?.Value,
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when Is(target.Local, local) => assignment.Value,
+        IIsPatternOperation { Pattern: IDeclarationPatternOperation { DeclaredSymbol: { } declared } } test when Is(declared, local) => test.Value,
+        IIsPatternOperation { Pattern: IRecursivePatternOperation { DeclaredSymbol: { } declared } } test when Is(declared, local) => test.Value,
+        _ => null,
+    };
+
+    private static bool Is(ISymbol symbol, ISymbol other) => SymbolEqualityComparer.Default.Equals(symbol, other);
+
+    // Whether the code ends its own value on each path.
+    private bool Ends(IOperation operation) => operation switch
+    {
+        _ when IsOwnCall(operation, _ends) => true,
+        IMethodBodyOperation body => (body.BlockBody ?? body.ExpressionBody) is { } block && Ends(block),
+        IBlockOperation block => EndsIn(block),
+        IConditionalOperation choice => Ends(choice.Condition) || (choice.WhenFalse is { } other && Ends(choice.WhenTrue) && Ends(other)),
+        ITryOperation attempt => Ends(attempt.Body) || (attempt.Finally is { } last && Ends(last)),
+        ILoopOperation or ISwitchOperation or ISwitchExpressionOperation or IAnonymousFunctionOperation or ILocalFunctionOperation => false,
+        IConditionalAccessOperation or ICoalesceOperation or ICoalesceAssignmentOperation => false,
+        _ => operation.ChildOperations.Any(Ends),
+    };
+
+    private bool EndsIn(IBlockOperation block)
+    {
+        foreach (IOperation statement in block.Operations)
+        {
+            if (Ends(statement))
+                return true;
+            if (statement.DescendantsAndSelf().Any(static part => part is IReturnOperation))
+                return false;
+        }
+
+        return false;
+    }
+
+    private static bool IsOwnCall(IOperation operation, HashSet<IMethodSymbol> methods)
+        => operation is IInvocationOperation { Instance: IInstanceReferenceOperation, TargetMethod: var method } && methods.Contains(method.OriginalDefinition);
+
+    // 'Detach() { … _array = null; }', or an end on some paths only.
+    private bool MayLoseTheArray(IOperation operation) => IsOwnCall(operation, _ends) || IsOwnCall(operation, _handOvers) || operation switch
+    {
+        IAssignmentOperation { Target: var target } => target is IInstanceReferenceOperation || IsArrayField(target),
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: var given } => given is IInstanceReferenceOperation || IsArrayField(given),
+        _ => false,
+    };
+
+    private bool IsArrayField(IOperation operation) => FieldOf(operation) is { } field && _fields.Contains(field);
+
+    private static bool WritesToItself(IOperation operation) => operation switch
+    {
+        IAssignmentOperation { Target: var target } => target is IInstanceReferenceOperation || FieldOf(target) is not null,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: var passed } => FieldOf(passed) is not null,
+        _ => false,
+    };
+
+    // 'if (_shared.IsReturned) return;'
+    private static bool AsksAnotherObject(IOperation operation) => operation is IConditionalOperation { Condition: var condition }
+        && condition.DescendantsAndSelf().Any(static part
+            => part is IMemberReferenceOperation { Instance.Type: { IsReferenceType: true, TypeKind: not TypeKind.Array } });
+}
