@@ -173,7 +173,8 @@ internal static class RuleIndex
     public static IEnumerable<DiagnosticDescriptor> Raised => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AllowWarning);
 
     /// <summary>The rules about raw pools that the preset <c>firm</c> raises.</summary>
-    public static IEnumerable<DiagnosticDescriptor> Firm => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AreNearlyAlwaysRight);
+    public static IEnumerable<DiagnosticDescriptor> Firm
+        => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AreNearlyAlwaysRight);
 
     // What needs no condition needs no figures.
     private static bool IsCertain(DiagnosticDescriptor rule) => rule.Id is "PG0218" or "PG0219";
