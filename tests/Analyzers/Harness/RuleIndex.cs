@@ -51,7 +51,7 @@ internal static class RuleIndex
         warning leaves the generator alone.
 
         Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
-        (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029).
+        (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029). Where the compiler stops at other errors before it runs analyzers, the generator reports them.
 
         {Table("PooledGen.Definition")}
 
