@@ -70,7 +70,10 @@ internal sealed partial class ArrayPoolWatch
     /// <summary>A pool gives out an array, which its renter uses by right.</summary>
     /// <param name="array">The array.</param>
     /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
-    /// <returns>False if such a caller has rented the array already and it was not returned: one return then does not end the uses of both.</returns>
+    /// <returns>
+    /// False if other code than that of a pool has rented the array already and has not returned it: one return then does not end the uses of both. Each pool
+    /// is told that has a part in the second rent, because any of them may get the array back.
+    /// </returns>
     public static bool EndRent(Array array, bool isOutermost)
     {
         // Also while the watch ends, and has no observer any more.
@@ -88,7 +91,7 @@ internal sealed partial class ArrayPoolWatch
             if (rented is not null)
                 watch._rents.AddOrUpdate(array, new DerivedRent(rented) { IsOut = isOut || isOutermost });
 
-            return !(isOut && isOutermost);
+            return !isOut;
         }
     }
 

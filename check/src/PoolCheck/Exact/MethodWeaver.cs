@@ -163,8 +163,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     // The call before the instruction leaves the stack as it is.
     private void Escape(Instruction instruction, List<Instruction> unit)
     {
-        // Most instructions have nothing to do with a pool.
-        if (_pool is null && instruction.Operand is not FieldReference)
+        if (instruction.Operand is not (FieldReference or MethodReference or CallSite))
             return;
 
         foreach ((WovenPool pool, string by) in assembly.Pools.EscapesAt(method, instruction))

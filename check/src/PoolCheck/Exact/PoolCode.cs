@@ -46,8 +46,8 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     [
         "System.Object", "System.Array", "System.Delegate", "System.MulticastDelegate", "System.WeakReference", "System.Runtime.InteropServices.GCHandle",
         "System.Collections.IEnumerable", "System.Collections.ICollection", "System.Collections.IList", "System.Collections.IDictionary",
-        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue",
-        "System.Collections.Stack",
+        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue", "System.Collections.Stack",
+        "System.IO.Stream", "System.IO.MemoryStream",
     ];
 
     private readonly Dictionary<TypeReference, (WovenPool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
@@ -84,9 +84,13 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
             if (pool is not null && MayBeArray(GenericTypes.Of(field), pool))
                 yield return (pool, DefinitionName.Short(field));
         }
-        else if (pool is not null && instruction.Operand is MethodReference called && GivesAway(called, pool))
+        else if (instruction.Operand is MethodReference called)
         {
-            yield return (pool, DefinitionName.Short(called));
+            if (PoolThatHandsOver(called) is { } owner && owner.Name != pool?.Name)
+                yield return (owner, DefinitionName.Short(called));
+
+            if (pool is not null && GivesAway(instruction, pool))
+                yield return (pool, DefinitionName.Short(called));
         }
         else if (pool is not null && instruction is { OpCode.Code: Code.Calli, Operand: CallSite site } && site.Parameters.Any(MayBe))
         {
@@ -111,12 +115,10 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
     private bool TryAddHelperOf(TypeDefinition type, WovenPool pool)
     {
-        IEnumerable<MethodReference> calls = type.Methods.Where(static method => method.HasBody)
+        TypeDefinition? helper = type.Methods.Where(static method => method.HasBody)
             .SelectMany(static method => method.Body.Instructions)
-            .Select(static instruction => instruction.Operand)
-            .OfType<MethodReference>();
-        TypeDefinition? helper = calls.Where(called => isWoven(called.DeclaringType) && GivesAway(called, pool))
-            .Select(static called => called.DeclaringType.Resolve())
+            .Where(instruction => instruction.Operand is MethodReference called && isWoven(called.DeclaringType) && GivesAway(instruction, pool))
+            .Select(static instruction => ((MethodReference)instruction.Operand).DeclaringType.Resolve())
             .FirstOrDefault(helper => helper?.Module == type.Module && IsHelper(helper, InOtherCode(pool, type.Module)));
         return helper is not null && _helpers.TryAdd(helper, InOtherCode(pool, type.Module));
     }
@@ -182,11 +184,22 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         _ => false,
     };
 
+    // The pool whose array a method may give out or take; null if it does not. The guard takes a call for one of the pool's own while code of any pool runs on
+    // the thread, so other code of the program tells it itself.
+    private WovenPool? PoolThatHandsOver(MethodReference called)
+        => Of(called.DeclaringType) is not null
+            && called.Resolve() is { HasBody: true } method
+            && Of(method.DeclaringType) is { } pool
+            && KindOf(method, pool) == PoolMethod.Escape
+            ? pool
+            : null;
+
     // Whether a method that the code of a pool calls, or makes a delegate of, may keep an array that it gets, or may have kept one that it returns.
-    private bool GivesAway(MethodReference called, WovenPool pool)
+    private bool GivesAway(Instruction instruction, WovenPool pool)
     {
+        var called = (MethodReference)instruction.Operand;
         TypeReference type = called.DeclaringType;
-        if (type is ArrayType || (Of(type)?.Name == pool.Name && called.Resolve() is { DeclaringType.IsInterface: false }))
+        if (type is ArrayType || (Of(type)?.Name == pool.Name && called.Resolve() is { } own && !MayBeOtherCode(own)))
             return false;
 
         bool isInParameters = called.Parameters.Any(parameter => MayBeArray(GenericTypes.Substitute(parameter.ParameterType, called), pool));
@@ -196,12 +209,20 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
         MethodDefinition? definition = called.Resolve();
         if (isWoven(type))
-            return definition is null || !(Overrides(definition, "Rent") || Overrides(definition, "Return") || KeepsNothing(definition, pool));
+        {
+            // A delegate of a method that keeps nothing may run on another thread, where the guard does not take it for code of the pool.
+            bool isDelegate = instruction.OpCode.Code is Code.Ldftn or Code.Ldvirtftn;
+            return definition is null
+                || !(Overrides(definition, "Rent") || Overrides(definition, "Return") || (!isDelegate && KeepsNothing(definition, pool)));
+        }
 
         return definition?.DeclaringType is { } declaring
             && ((declaring.IsInterface && isInParameters)
                 || (declaring.BaseType?.FullName == "System.MulticastDelegate" && called.Name is "Invoke" or "BeginInvoke" && (isInParameters || isReturned)));
     }
+
+    // Whether a method of the pool's own types runs what other code has given it: one of an interface, or of a delegate.
+    private static bool MayBeOtherCode(MethodDefinition method) => method.DeclaringType.IsInterface || (method.IsRuntime && !method.IsConstructor);
 
     // Whether a method of other code leaves an array where it is: it checks or clears its argument, or allocates.
     private bool KeepsNothing(MethodDefinition method, WovenPool pool)
@@ -212,12 +233,18 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
         // While this goes on, for one that calls itself.
         _keepsNothing[(method, other.Element.FullName)] = true;
-        return _keepsNothing[(method, other.Element.FullName)] = method is { HasBody: true, IsVirtual: false } && !method.Body.Instructions.Any(Keeps);
+        bool keepsNothing = method is { HasBody: true, IsVirtual: false } && !method.Body.Instructions.Any(Keeps);
+
+        // What was found meanwhile may rely on it.
+        if (!keepsNothing)
+            _keepsNothing.Clear();
+
+        return _keepsNothing[(method, other.Element.FullName)] = keepsNothing;
 
         bool Keeps(Instruction instruction) => instruction.Operand switch
         {
             FieldReference field => MayBeArray(field.FieldType, other),
-            MethodReference called => GivesAway(called, other),
+            MethodReference => GivesAway(instruction, other),
             CallSite => true,
             _ => false,
         };
@@ -228,7 +255,7 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         => pool.Element is GenericParameter ? pool with { Element = module.TypeSystem.Void } : pool;
 
     // Whether a value of a type may be an array of a pool, a view of one, or something that keeps one.
-    private static bool MayBeArray(TypeReference type, WovenPool pool) => type switch
+    private bool MayBeArray(TypeReference type, WovenPool pool) => type switch
     {
         GenericParameter => !(pool.Element is GenericParameter && GenericTypes.KeyOf(type) == GenericTypes.KeyOf(pool.Element)),
         ArrayType array => IsElement(array.ElementType, pool) || MayBeArray(array.ElementType, pool),
@@ -238,10 +265,15 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         GenericInstanceType generic => generic.ElementType.FullName != ArrayPool
             && generic.GenericArguments.Any(argument => IsElement(argument, pool) || MayBeArray(argument, pool)),
         FunctionPointerType => true,
-        _ => s_any.Contains(type.FullName),
+        _ => s_any.Contains(type.FullName) || (isWoven(type) && BaseMayBeArray(type, pool)),
     };
 
-    // The elements of a generic pool have the type of a type parameter, and one that is nested in it has a copy of the parameter.
+    // A type of the program may be a collection of the framework by its base class.
+    private bool BaseMayBeArray(TypeReference type, WovenPool pool)
+        => type.Resolve()?.BaseType is { FullName: not ("System.Object" or "System.MulticastDelegate") } parent && MayBeArray(parent, pool);
+
+    // The elements of a generic pool have the type of a type parameter, and one that is nested in it has a copy of the parameter. Elements of any type can be
+    // seen as bytes.
     private static bool IsElement(TypeReference type, WovenPool pool)
-        => pool.Element is GenericParameter ? type is GenericParameter : type.FullName == pool.Element.FullName;
+        => type.MetadataType == MetadataType.Byte || (pool.Element is GenericParameter ? type is GenericParameter : type.FullName == pool.Element.FullName);
 }
