@@ -85,7 +85,7 @@ internal sealed partial class ArrayPoolWatch
             : new ArrayCall(watch._sites.Take(StackShareOfRents, isOfDerivedPool: true), Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
         {
-            watch.GetsOut(other => other == array);
+            watch.GetsOut(array);
             watch._returned?.Remove(array);
             bool isOut = watch._rents.TryGetValue(array, out DerivedRent? known) && known.IsOut;
             if (rented is not null)
@@ -109,15 +109,20 @@ internal sealed partial class ArrayPoolWatch
     // A pool of the framework has the array, or has given it out. Called under the lock.
     private void LeavesDerivedPools(int hash, int length)
     {
-        GetsOut(array => array.Length == length && array.GetHashCode() == hash);
+        foreach ((object call, Array array) in _returning)
+        {
+            if (array.Length == length && array.GetHashCode() == hash)
+                _returning.Remove(call);
+        }
+
         _returned?.Remove(hash, length);
     }
 
-    private void GetsOut(Predicate<Array> isMeant)
+    private void GetsOut(Array rented)
     {
         foreach ((object call, Array array) in _returning)
         {
-            if (isMeant(array))
+            if (array == rented)
                 _returning.Remove(call);
         }
     }

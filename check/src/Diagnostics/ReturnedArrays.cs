@@ -46,7 +46,10 @@ internal sealed class ReturnedArrays(IArrayMarks marks)
             return;
 
         _order.Remove(node);
-        _byHash.Remove((array.GetHashCode(), array.Length));
+        (int, int) key = (array.GetHashCode(), array.Length);
+        if (_byHash.TryGetValue(key, out Array? newer) && newer == array)
+            _byHash.Remove(key);
+
         _bytes -= node.Value.Bytes;
         marks.Unmark(array, node.Value.Pool.BytesIn(array));
     }
