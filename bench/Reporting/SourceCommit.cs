@@ -6,7 +6,7 @@ namespace PooledGen.Bench.Reporting;
 internal static class SourceCommit
 {
     /// <summary>
-    /// The commit that is checked out, with "-dirty" behind it when a file differs from that commit. Recorded results and pages do not count, because
+    /// The commit that is checked out, with "-dirty" after it when a file differs from that commit. Recorded results and pages do not count, because
     /// recording changes them. "unknown" where the program does not lie in a repository.
     /// </summary>
     public static string Current { get; } = Read();

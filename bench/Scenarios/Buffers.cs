@@ -32,7 +32,7 @@ public partial struct TravellingBuffer;
 [PooledBuffer<byte>(MaxLength = 64 * 1024, MaxBuffersPerThread = 32)]
 public partial struct PipelineBuffer;
 
-/// <summary>The contender behind the framework's own types: everything at its default.</summary>
+/// <summary>The contender that serves the framework's own types: everything at its default.</summary>
 [PooledBuffer<byte>(MaxLength = 64 * 1024)]
 public partial struct AdaptedBuffer;
 

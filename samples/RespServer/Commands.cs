@@ -7,11 +7,11 @@ namespace RespServer;
 /// <summary>What the server can do. Each command appends its reply.</summary>
 internal static class Commands
 {
-    /// <summary>To send a value of this length by itself takes about as long as to copy it behind the other replies first.</summary>
+    /// <summary>To send a value of this length by itself takes about as long as to copy it after the other replies first.</summary>
     private const int SentByItself = 64 * 1024;
 
     /// <summary>Executes a command.</summary>
-    /// <returns>A value to be sent behind the reply, with a line end behind it, and then to be disposed; empty for nearly all commands.</returns>
+    /// <returns>A value to send after the reply, with a line end after it, and then to dispose; empty for nearly all commands.</returns>
     public static Value Execute(Command command, Store store, ref PooledUtf8Writer reply)
     {
         ReadOnlySpan<byte> name = command.Next();

@@ -13,7 +13,7 @@ internal sealed class Connection(Socket socket, Store store)
 
     private static readonly byte[] s_lineEnd = [(byte)'\r', (byte)'\n'];
 
-    // What was received and is not answered yet: the start of a command, or commands behind a reply that has to be sent first.
+    // What was received and is not answered yet: the start of a command, or commands after a reply that has to be sent first.
     private PooledOwner<byte> _unanswered;
     private bool _isIncomplete = true; // only the start of a command is left
     private bool _isOver;
@@ -25,7 +25,7 @@ internal sealed class Connection(Socket socket, Store store)
             try
             {
                 socket.NoDelay = true;
-                socket.Blocking = false; // for Receive
+                socket.Blocking = false; // Receive must not wait
                 while (!_isOver)
                 {
                     // To receive no bytes waits until there are some, and needs no buffer for that time.
@@ -114,7 +114,7 @@ internal sealed class Connection(Socket socket, Store store)
         return reply;
     }
 
-    // Answers the commands that are complete, but not those behind a reply that has to be sent first.
+    // Answers the commands that are complete, but not those after a reply that has to be sent first.
     private Reply Answer(ReadOnlySpan<byte> input, out int answered)
     {
         using var lines = ReplyBuffer.CreateWriter();
@@ -142,7 +142,7 @@ internal sealed class Connection(Socket socket, Store store)
     }
 
     /// <param name="Lines">Whole replies; before a value the first line of its reply.</param>
-    /// <param name="Value">A value that was not copied behind the lines; empty if there is none.</param>
+    /// <param name="Value">A value that was not copied into the lines; empty if there is none.</param>
     private readonly record struct Reply(PooledOwner<byte> Lines, Value Value) : IDisposable
     {
         public void Dispose()

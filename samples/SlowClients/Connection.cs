@@ -48,7 +48,7 @@ internal sealed class Connection(Socket socket, IConnectionLimit limit)
         }
         finally
         {
-            // First: nothing is queued behind what is returned here.
+            // First: nothing is queued after what is returned here.
             Disconnect();
             while (_updates.Reader.TryRead(out PooledOwner<byte> update))
                 limit.Return(update);

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace TypedPacket;
 
-/// <summary>The sum behind the checksums of IP, UDP and TCP: 16-bit words, a carry out of the top comes in at the bottom.</summary>
+/// <summary>The sum of the checksums of IP, UDP and TCP: 16-bit words, a carry out of the top comes in at the bottom.</summary>
 internal readonly record struct OnesComplementSum(ulong Total)
 {
     public ushort Complement

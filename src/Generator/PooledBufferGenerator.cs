@@ -10,8 +10,8 @@ namespace PooledGen.Generator;
 
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
-/// The generator reports no diagnostics: an analyzer does, for which editors offer fixes. If no analyzer runs, the errors of a declaration become
-/// <c>#error</c> lines in the emitted file. A declaration that breaks a rule has no members, unless only an option's value is invalid, because otherwise the
+/// An analyzer reports the errors of a declaration, because editors offer fixes for it. If none runs, they become <c>#error</c> lines in the emitted file.
+/// If the compiler stops at other errors before it runs any, the generator reports them. A declaration that breaks a rule has no members, unless only an option's value is invalid, because otherwise the
 /// compiler would report every use of the type.
 /// The output is not marked as implementation-only, because users write code against it.
 /// </remarks>
@@ -21,34 +21,37 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        IncrementalValuesProvider<FileModel> buffers = Files(context, WellKnownNames.Attribute, TrackingNames.Buffers);
+        Complete(context, WellKnownNames.Attribute, TrackingNames.Buffers);
 
         // [PooledBuffer<T>] is a different type for the compiler.
-        IncrementalValuesProvider<FileModel> genericBuffers = Files(context, WellKnownNames.GenericAttribute, TrackingNames.GenericBuffers);
-
-        // Runs only for a model that changed, and emits one file for each buffer.
-        context.RegisterSourceOutput(buffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
-        context.RegisterSourceOutput(genericBuffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
+        Complete(context, WellKnownNames.GenericAttribute, TrackingNames.GenericBuffers);
     }
 
-    // Runs for every annotated type after each edit. All symbol work ends here, because the models compare by value.
-    private static IncrementalValuesProvider<FileModel> Files(
-        IncrementalGeneratorInitializationContext context, string attribute, string trackingName)
+    private static void Complete(IncrementalGeneratorInitializationContext context, string attribute, string trackingName)
     {
         // Only the package sets the property. Without it an error may be reported twice, but never not at all.
         IncrementalValueProvider<bool> analyzersRun = context.AnalyzerConfigOptionsProvider.Select(static (options, _)
             => options.GlobalOptions.TryGetValue(WellKnownNames.AnalyzersRun, out string? value) && value == "true");
 
-        return context.SyntaxProvider
+        // Runs for every annotated type after each edit. All symbol work ends here, because the models compare by value.
+        IncrementalValuesProvider<ParsedDeclaration> declarations = context.SyntaxProvider
             .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, Parse)
-            .Where(static file => file is not null)
+            .Where(static declaration => declaration is not null)!;
+
+        IncrementalValuesProvider<FileModel> files = declarations
             .Combine(analyzersRun)
-            .Select(static (pair, _) => pair.Right ? pair.Left! with { Errors = default } : pair.Left!)
+            .Select(static (pair, _) => pair.Right ? pair.Left.File with { Errors = default } : pair.Left.File)
             .Where(static file => file.Members is not null || file.Errors.Count > 0)
             .WithTrackingName(trackingName);
+
+        // Runs only for a model that changed, and emits one file for each buffer.
+        context.RegisterSourceOutput(files, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
+        context.RegisterSourceOutput(
+            declarations.SelectMany(static (declaration, _) => declaration.HiddenErrors),
+            static (output, error) => output.ReportDiagnostic(error.ToDiagnostic()));
     }
 
-    private static FileModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+    private static ParsedDeclaration? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
 
@@ -58,11 +61,24 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
 
         IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
         cancellationToken.ThrowIfCancellationRequested();
-        return new FileModel(
+        var file = new FileModel(
             HintNames.Of(declaration.Type),
             new EquatableArray<string>(errors.Select(static error => $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}").ToImmutableArray()),
             errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? BufferParser.Parse(declaration, isPlaceholder: errors.Count > 0) : null);
+        return new ParsedDeclaration(file, errors.Count > 0 && StopsBeforeAnalyzers(context.SemanticModel.Compilation, cancellationToken)
+            ? new EquatableArray<HiddenError>(errors.Select(HiddenError.From).ToImmutableArray())
+            : default);
     }
+
+    // A build stops at an error outside of a method's body. An editor does not, and shows the declaration's errors twice as long as there is one. CS0117 and
+    // CS0426 may mean what a generated type does not have yet.
+    private static bool StopsBeforeAnalyzers(Compilation compilation, CancellationToken cancellationToken)
+        => compilation.GetDeclarationDiagnostics(cancellationToken)
+            .Any(static error => error.DefaultSeverity == DiagnosticSeverity.Error && error.Id is not ("CS0117" or "CS0426"));
+
+    /// <param name="File">The file to emit.</param>
+    /// <param name="HiddenErrors">The errors that no analyzer reports in this state of the project.</param>
+    private sealed record ParsedDeclaration(FileModel File, EquatableArray<HiddenError> HiddenErrors);
 }
 
 /// <summary>The names of the pipeline's steps, for the tests that check whether they were cached.</summary>

@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
@@ -175,5 +176,38 @@ public class InvalidDeclarationTests
         Assert.Contains("\n#error PG00", Assert.Single(generated.Files).Value);
         Assert.Contains(" Rent(", Assert.Single(generated.Files).Value);
         Assert.All(generated.Compilation.GetDiagnostics(), static error => Assert.Equal("CS1029", error.Id));
+    }
+
+    // A build with such an error runs no analyzer.
+    [Theory]
+    [InlineData("class C { Missing _field; }")]
+    [InlineData("class C : Missing;")]
+    [InlineData("class C { int A; string A; }")]
+    public void Declaration_WithAnErrorBesideOneOfTheCompiler_IsReportedByTheGenerator(string other)
+    {
+        GeneratedConsumer generated = new Consumer($"[PooledGen.PooledBuffer<byte>(MaxLength = 0)] public partial struct S; {other}").Generate();
+
+        Diagnostic error = Assert.Single(generated.Result.Diagnostics);
+        Assert.Equal("PG0004", error.Id);
+        Assert.Equal("MaxLength = 0", generated.Sources.SyntaxTrees[0].GetText().ToString(error.Location.SourceSpan));
+    }
+
+    [Theory]
+    [InlineData("class C { int M() => Missing(); }")] // here analyzers run all the same
+    [InlineData("class C { void M(Element.Buffer elements) { } } [PooledGen.PooledBuffer(MaxLength = 64)] public partial struct Element;")] // it is generated
+    public void Declaration_WithAnErrorBesideOtherCode_IsLeftToTheAnalyzer(string other)
+    {
+        GeneratedConsumer generated = new Consumer($"[PooledGen.PooledBuffer<byte>(MaxLength = 0)] public partial struct S; {other}").Generate();
+
+        Assert.Empty(generated.Result.Diagnostics);
+    }
+
+    [Fact]
+    public void Declaration_WithoutAnError_IsNotReportedBesideOneOfTheCompiler()
+    {
+        GeneratedConsumer generated = new Consumer("[PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct S; class C { Missing _field; }").Generate();
+
+        Assert.Empty(generated.Result.Diagnostics);
+        Assert.Single(generated.Files);
     }
 }

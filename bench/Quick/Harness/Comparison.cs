@@ -42,7 +42,7 @@ internal sealed class Comparison(Plan plan)
         {
             double before = CalibrationLoop.Nanoseconds();
 
-            // Another order each round: nobody always runs behind the one who empties the caches.
+            // Another order each round: no contender always runs after the one that empties the caches.
             _random.Shuffle(order);
             foreach (Track track in order)
                 track.Measure();

@@ -93,8 +93,7 @@ internal sealed partial class ArrayPoolWatch
 
         if (isOfSharedPool)
         {
-            _returnsBeforeTheTypeWasFound++;
-            _poolsFoundLate.Add(pool);
+            _returnsBeforeTheTypeWasFound[pool] = _returnsBeforeTheTypeWasFound.GetValueOrDefault(pool) + 1;
         }
         else if ((site ?? rental?.Rented.Site) is not null && (FindCreatedPool(pool) is not { } known || ArrayQuarantine.CanHold(known, length)))
         {

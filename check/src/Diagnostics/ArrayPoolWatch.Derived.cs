@@ -32,16 +32,16 @@ internal sealed partial class ArrayPoolWatch
     /// <param name="call">Stands for the call.</param>
     /// <param name="array">The array.</param>
     /// <param name="pool">The pool.</param>
-    /// <param name="isLeaky">Whether the pool's arrays may get out without a rent. Called under the lock.</param>
+    /// <param name="mayEscape">Whether the pool's arrays may get out without a rent. Called under the lock.</param>
     /// <returns>Whether the pool has the array, and it is one that can be marked.</returns>
-    public static bool EndReturn(object call, Array array, DerivedArrayPool pool, Func<string, bool> isLeaky)
+    public static bool EndReturn(object call, Array array, DerivedArrayPool pool, Func<string, bool> mayEscape)
     {
         if (s_watch is not { _newest: { } observer, _quarantine.Marks: { } marks } watch)
             return false;
 
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongInsideACheck();
         bool canBeMarked = ArrayQuarantine.CanHold(pool, array.Length) && !ArrayPoolEvents.AreOfACheck;
-        ArrayCallSite? site = canBeMarked && !isLeaky(pool.Code) ? watch._sites.Take(StackShareOfReturns, isOfDerivedPool: true) : null;
+        ArrayCallSite? site = canBeMarked && !mayEscape(pool.Code) ? watch._sites.Take(StackShareOfReturns, isOfDerivedPool: true) : null;
         var returned = new ArrayCall(site, Environment.CurrentManagedThreadId, watch, observer);
         using (watch.EnterLedger())
         {
@@ -49,7 +49,7 @@ internal sealed partial class ArrayPoolWatch
                 return false;
 
             // What is marked already was returned twice, or to a pool that it does not belong to.
-            if (!isLeaky(pool.Code) && watch._quarantine?.Find(array) is null)
+            if (!mayEscape(pool.Code) && watch._quarantine?.Find(array) is null)
                 (watch._returned ??= new ReturnedArrays(marks)).Add(pool, array, watch.RentalOf(array, returned));
 
             return true;
@@ -70,7 +70,10 @@ internal sealed partial class ArrayPoolWatch
     /// <summary>A pool gives out an array, which its renter uses by right.</summary>
     /// <param name="array">The array.</param>
     /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
-    /// <returns>False if such a caller has rented the array already and it was not returned: one return then does not end the uses of both.</returns>
+    /// <returns>
+    /// False if other code than that of a pool has rented the array already and has not returned it: one return then does not end the uses of both. Each pool
+    /// is told that has a part in the second rent, because any of them may get the array back.
+    /// </returns>
     public static bool EndRent(Array array, bool isOutermost)
     {
         // Also while the watch ends, and has no observer any more.
@@ -88,7 +91,7 @@ internal sealed partial class ArrayPoolWatch
             if (rented is not null)
                 watch._rents.AddOrUpdate(array, new DerivedRent(rented) { IsOut = isOut || isOutermost });
 
-            return !(isOut && isOutermost);
+            return !isOut;
         }
     }
 

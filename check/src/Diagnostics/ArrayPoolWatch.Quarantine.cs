@@ -6,11 +6,18 @@ internal sealed partial class ArrayPoolWatch
 {
     private ArrayQuarantine? _quarantine;
     private bool _isQuarantineTaken;
-    private readonly HashSet<int> _poolsFoundLate = [];
-    private long _returnsBeforeTheTypeWasFound;
+
+    // By the id of the shared pool.
+    private readonly Dictionary<int, long> _returnsBeforeTheTypeWasFound = [];
 
     // What the quarantine is for, in a sentence.
     private string _sought = "Late writes";
+
+    // Arrays with references are held back in no pool, so nothing was missed there.
+    private IEnumerable<(int Pool, long Returns)> ReturnsMissed
+        => from pool in _returnsBeforeTheTypeWasFound
+           where _pools.Find(pool.Key) is not { HoldsReferences: true }
+           select (pool.Key, pool.Value);
 
     // Takes an array that the calling thread has just returned out of its pool again; null if that was not possible.
     private static Array? TakeBack(SharedArrayPool? pool, int hash, int length)

@@ -125,7 +125,7 @@ internal sealed partial class ArrayPoolWatch : EventListener
                 watch._sites.All,
                 watch._ledger.Rents - watch._rentsOfChecks,
                 watch._ledger.Rents,
-                watch._returnsBeforeTheTypeWasFound + watch._unwatchedReturns,
+                watch.ReturnsMissed.Sum(static pool => pool.Returns) + watch._unwatchedReturns,
                 [.. watch.Remarks]);
         }
     }
@@ -193,10 +193,12 @@ internal sealed partial class ArrayPoolWatch : EventListener
                 string renters = Listed("rented from in", unknown.Select(pool => _renters.GetValueOrDefault(pool)).OfType<string>());
                 yield return $"{_sought} were not looked for in {Counted(unknown.Count, "pool")}{renters}, because the type of the elements is not known.";
             }
-            else if (_returnsBeforeTheTypeWasFound > 0)
+
+            (int Pool, long Returns)[] late = [.. ReturnsMissed.Where(missed => _pools.Find(missed.Pool) is not null)];
+            if (late.Length > 0)
             {
-                yield return $"{_sought} were not looked for after {Counted(_returnsBeforeTheTypeWasFound, "return")}"
-                    + $"{Listed("to", _poolsFoundLate.Select(NameOf))}, because the type of the elements was not yet known.";
+                yield return $"{_sought} were not looked for after {Counted(late.Sum(static pool => pool.Returns), "return")}"
+                    + $"{Listed("to", late.Select(missed => NameOf(missed.Pool)))}, because the type of the elements was not yet known.";
             }
 
             if (_unwatchedReturns > 0)

@@ -16,7 +16,7 @@ internal static class DerivedPools
 
     /// <summary>Why the arrays of one are not watched that may give them out without a call of <c>Rent</c>.</summary>
     /// <param name="by">The name of the method or the field by which it may; empty if it rents out an array twice.</param>
-    public static string WhyNotIfLeaky(string by)
+    public static string WhyNotIfEscaping(string by)
         => by.Length == 0 ? "the pool gives one array to several renters." : $"arrays of the pool may get out by {by}, and not by Rent only.";
 
     /// <summary>The names of these types in an assembly.</summary>

@@ -7,8 +7,8 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that are returned to pools of the program whose code is woven,
-/// and counts all others. Safe for use by many threads.
+/// Holds back the arrays that woven code returns to pools of <c>ArrayPool.Create</c>, marks those that are returned to woven pools of the program, and counts
+/// all others. Safe for use by many threads.
 /// </summary>
 internal sealed class WovenPools : IPoolCalls
 {
@@ -52,17 +52,17 @@ internal sealed class WovenPools : IPoolCalls
         DerivedType type = Find(call.Pool.GetType());
         if (!type.IsWoven || call.Array is not T[] array)
             ArrayPoolWatch.ForgetReturn(call);
-        else if (ArrayPoolWatch.EndReturn(call, array, type.PoolOf<T>(call.Name), IsLeaky))
-            type.Add(PoolGuard.FindLeak(call.Name));
+        else if (ArrayPoolWatch.EndReturn(call, array, type.PoolOf<T>(call.Name), MayEscape))
+            type.Add(PoolGuard.FindEscape(call.Name));
     }
 
     public void FailReturn(PoolReturn call) => ArrayPoolWatch.ForgetReturn(call);
 
     public bool EndRent<T>(T[] array, bool isOutermost) => ArrayPoolWatch.EndRent(array, isOutermost);
 
-    public void Leak(string pool) => ArrayPoolWatch.Unmark(pool);
+    public void Escape(string pool) => ArrayPoolWatch.Unmark(pool);
 
-    private static bool IsLeaky(string pool) => PoolGuard.FindLeak(pool) is not null;
+    private static bool MayEscape(string pool) => PoolGuard.FindEscape(pool) is not null;
 
     private DerivedType Find(Type type)
         => Uninterrupted.Run(static state => state._derived.GetValue(state.type, static type => new DerivedType(type)), (_derived, type));
@@ -96,13 +96,13 @@ internal sealed class WovenPools : IPoolCalls
         public bool IsWatched { get; private set; }
 
         /// <summary>Adds a returned array.</summary>
-        /// <param name="leak">By what arrays may get out of the pool; null if by nothing but a rent.</param>
-        public void Add(string? leak)
+        /// <param name="escape">By what arrays may get out of the pool; null if by nothing but a rent.</param>
+        public void Add(string? escape)
         {
-            if (leak is null)
+            if (escape is null)
                 IsWatched = true;
             else
-                AddUnwatched(DerivedPools.WhyNotIfLeaky(leak));
+                AddUnwatched(DerivedPools.WhyNotIfEscaping(escape));
         }
 
         public void AddUnwatched(string whyNot)

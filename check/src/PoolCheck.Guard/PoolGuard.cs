@@ -31,11 +31,11 @@ public interface IPoolCalls
     /// <summary>A woven pool has given out an array.</summary>
     /// <param name="array">The array.</param>
     /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
-    /// <returns>False if such a caller has rented the array already and it was not returned.</returns>
+    /// <returns>False if other code than that of a pool has rented the array already and has not returned it.</returns>
     bool EndRent<T>(T[] array, bool isOutermost);
 
     /// <summary>From now on arrays of a woven pool may get out without a call of Rent.</summary>
-    void Leak(string pool);
+    void Escape(string pool);
 }
 
 /// <summary>A call of <c>Return</c> of a woven pool that is under way on its thread.</summary>
@@ -104,8 +104,8 @@ public static unsafe class PoolGuard
     [ThreadStatic]
     private static PoolReturn? t_return;
 
-    // How arrays of a pool may get out without Rent, by the name of the pool. It only grows, and has few entries.
-    private static volatile KeyValuePair<string, string>[] s_leaks = [];
+    // It only grows, and has few entries.
+    private static volatile PoolEscape[] s_escapes = [];
 
     /// <summary>What a use of a marked array calls. Null until the check begins. Its exceptions are dropped.</summary>
     public static PoolUseHandler? Handler
@@ -372,13 +372,16 @@ public static unsafe class PoolGuard
     /// <summary>A method of a woven pool calls this when it begins.</summary>
     public static void Enter() => t_poolDepth++;
 
-    /// <summary>A method of a woven pool that may give out an array calls this when it begins.</summary>
+    /// <summary>
+    /// A method of a woven pool that may give out an array calls this when it begins, because its caller may not be woven. A woven one has called
+    /// <see cref="Escape"/>, also while code of another pool runs on the thread.
+    /// </summary>
     /// <param name="pool">The name of the pool.</param>
     /// <param name="method">The name of the method.</param>
-    public static void EnterRoad(string pool, string method)
+    public static void EnterEscape(string pool, string method)
     {
         if (t_poolDepth == 0)
-            Leak(pool, method);
+            Escape(pool, method);
 
         t_poolDepth++;
     }
@@ -395,7 +398,7 @@ public static unsafe class PoolGuard
     {
         bool isWatched = array is { Length: > 0 } && !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
         if (isWatched && Pools?.EndRent(array, isOutermost: t_poolDepth == 0) == false)
-            Leak(name, by: "");
+            Escape(name, by: "");
 
         return array;
     }
@@ -410,7 +413,7 @@ public static unsafe class PoolGuard
     {
         t_poolDepth++;
         GoesTo(pool, array);
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || Pools is not { } pools || array is not { Length: > 0 } || IsReturning(pool))
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || Pools is not { } pools || array is not { Length: > 0 } || IsReturning(pool, array))
             return null;
 
         try
@@ -446,26 +449,35 @@ public static unsafe class PoolGuard
     /// <summary>Woven code calls this before an array of a woven pool may get out without a call of <c>Rent</c>.</summary>
     /// <param name="pool">The name of the pool.</param>
     /// <param name="by">The name of the method or the field by which it may get out; empty if that is a second rent.</param>
-    public static void Leak(string pool, string by)
+    public static void Escape(string pool, string by)
     {
-        while (FindLeak(pool) is null)
+        PoolEscape? escape;
+        while ((escape = EscapeOf(pool)) is null)
         {
-            KeyValuePair<string, string>[] known = s_leaks;
-            if (Interlocked.CompareExchange(ref s_leaks, [.. known, KeyValuePair.Create(pool, by)], known) == known)
-                Pools?.Leak(pool);
+            PoolEscape[] known = s_escapes;
+            Interlocked.CompareExchange(ref s_escapes, [.. known, new PoolEscape(pool, by)], known);
+        }
+
+        // Another thread may have added the escape a moment ago. Until the marks have ended, the next use of an array would be taken for a mistake.
+        if (!escape.HaveMarksEnded)
+        {
+            Pools?.Escape(pool);
+            escape.HaveMarksEnded = true;
         }
     }
 
     /// <summary>
-    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of the same array, null if none is known.
+    /// The name of the method or the field by which arrays of a woven pool may get out; empty if that is a second rent of an array, null if none is known.
     /// </summary>
     /// <param name="pool">The name of the pool.</param>
-    public static string? FindLeak(string pool)
+    public static string? FindEscape(string pool) => EscapeOf(pool)?.By;
+
+    private static PoolEscape? EscapeOf(string pool)
     {
-        foreach ((string leaky, string by) in s_leaks)
+        foreach (PoolEscape escape in s_escapes)
         {
-            if (leaky == pool)
-                return by;
+            if (escape.Pool == pool)
+                return escape;
         }
 
         return null;
@@ -481,11 +493,12 @@ public static unsafe class PoolGuard
         }
     }
 
-    private static bool IsReturning(object pool)
+    // Code that a pool calls may return another array to it meanwhile.
+    private static bool IsReturning(object pool, Array array)
     {
         for (PoolReturn? call = t_return; call is not null; call = call.Outer)
         {
-            if (call.Pool == pool)
+            if (call.Pool == pool && call.Array == array)
                 return true;
         }
 
@@ -615,5 +628,24 @@ public static unsafe class PoolGuard
         }
 
         return (byte*)*region;
+    }
+
+    /// <summary>Arrays of a pool may get out without a call of Rent.</summary>
+    /// <param name="pool">The name of the pool.</param>
+    /// <param name="by">The name of the method or the field by which they may; empty if that is a second rent.</param>
+    private sealed class PoolEscape(string pool, string by)
+    {
+        private volatile bool _haveMarksEnded;
+
+        public string Pool => pool;
+
+        public string By => by;
+
+        /// <summary>Whether the pool's arrays are not marked any more.</summary>
+        public bool HaveMarksEnded
+        {
+            get => _haveMarksEnded;
+            set => _haveMarksEnded = value;
+        }
     }
 }

@@ -54,6 +54,20 @@ public class SharedArrayPoolsTests
         Assert.Contains("Late writes were not looked for in ", ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
     }
 
+    /// <summary>Arrays with references are held back in no pool, so a search that ends late has missed nothing there.</summary>
+    [Fact]
+    public void Remarks_OnTypesThatWereFoundLate_CountNoArraysWithReferences()
+    {
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
+        RentAndReturn<Reference>();
+        RentAndReturn<FoundLate>();
+
+        Assert.True(
+            SpinWait.SpinUntil(static () => ArrayPoolWatch.RemarksOfNow?.Contains("ArrayPool<FoundLate>.Shared", StringComparison.Ordinal) == true, 30_000),
+            ArrayPoolWatch.RemarksOfNow);
+        Assert.Contains(" after 1 return, to ArrayPool<FoundLate>.Shared, because ", ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
+    }
+
     /// <summary>The search asks for no type that depends on a type parameter: the runtime throws for it, and the program's handlers see that.</summary>
     [Fact]
     public void Search_ForATypeThatGenericCodeNames_ThrowsNothing()
@@ -98,6 +112,10 @@ public class SharedArrayPoolsTests
     private readonly record struct Place<T>(T X, T Y);
 
     private readonly record struct Argument(int Value);
+
+    private readonly record struct FoundLate(int Value);
+
+    private sealed record Reference;
 
     private readonly struct Point;
 }

@@ -3,8 +3,8 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <summary>A program with a pool that derives from <c>ArrayPool&lt;T&gt;</c>. Each line that uses an array after its return ends with a comment.</summary>
 /// <param name="Name">What the pool or the program does.</param>
 /// <param name="Source">The source. The method <c>Run</c> of the type <c>P</c> runs it.</param>
-/// <param name="Leak">By what else than Rent an array may get out; empty if by a second rent, null if by nothing.</param>
-internal sealed record DerivedPool(string Name, string Source, string? Leak = null)
+/// <param name="Escape">By what else than Rent an array may get out; empty if by a second rent, null if by nothing.</param>
+internal sealed record DerivedPool(string Name, string Source, string? Escape = null)
 {
     public override string ToString() => Name;
 }
@@ -375,6 +375,51 @@ internal static class DerivedPools
             }
             class IntPool : SlotPool<int> { }
             """)),
+        new("A return while the pool returns another array", Of("Pool", """
+            byte[] a = pool.Rent(100), b = pool.Rent(100), c = b;
+            pool.Returned += () =>
+            {
+                byte[] next = Interlocked.Exchange(ref b, null);
+                if (next is not null)
+                    pool.Return(next);
+            };
+            pool.Return(a);
+            a[3] = 4; // used
+            c[3] = 4; // used
+            pool.Rent(100)[3] = 5;
+            pool.Rent(100)[3] = 5;
+            """, """
+            class Pool : StackPool
+            {
+                public event Action Returned;
+                public override void Return(byte[] array, bool clearArray = false)
+                {
+                    base.Return(array);
+                    Returned?.Invoke();
+                }
+            }
+            """)),
+        new("A method of another type that another thread calls for the pool", Of("Pool", """
+            byte[] a = pool.Rent(100);
+            pool.Return(a);
+            pool.Trim();
+            a[3] = 4; // used
+            pool.Rent(100)[3] = 5;
+            """, """
+            static class Arrays { public static void Clear(object array) => Array.Clear((Array)array); }
+            class Pool : ArrayPool<byte>
+            {
+                private byte[] _slot;
+                public override byte[] Rent(int minimumLength) => _slot ?? new byte[minimumLength];
+                public override void Return(byte[] array, bool clearArray = false) => _slot = array;
+                public void Trim()
+                {
+                    var thread = new Thread(Arrays.Clear);
+                    thread.Start(_slot);
+                    thread.Join();
+                }
+            }
+            """)),
     ];
 
     /// <summary>An array may have an owner who has not rented it, or a return has failed.</summary>
@@ -505,6 +550,18 @@ internal static class DerivedPools
             Free.Arrays.Pop()[3] = 4;
             """, """
             static class Free { public static readonly Stack<byte[]> Arrays = new(); }
+            class Pool : ArrayPool<byte>
+            {
+                public override byte[] Rent(int minimumLength) => new byte[minimumLength];
+                public override void Return(byte[] array, bool clearArray = false) => Free.Arrays.Push(array);
+            }
+            """), "Free.Arrays"),
+        new("Free arrays in another type, in a collection of a type of its own", Of("Pool", """
+            pool.Return(pool.Rent(100));
+            Free.Arrays.Pop()[3] = 4;
+            """, """
+            class ArrayStack : Stack<byte[]>;
+            static class Free { public static readonly ArrayStack Arrays = new(); }
             class Pool : ArrayPool<byte>
             {
                 public override byte[] Rent(int minimumLength) => new byte[minimumLength];
@@ -661,6 +718,134 @@ internal static class DerivedPools
                 private readonly byte[] _array = new byte[100];
                 public override byte[] Rent(int minimumLength) => _array;
                 public override void Return(byte[] array, bool clearArray = false) { }
+            }
+            """), ""),
+        new("A method that hands over, which code of the program calls while the pool calls it", Of("Pool", """
+            byte[] a = null;
+            pool.Trimmed += () => pool.TryTake(out a);
+            pool.Return(pool.Rent(100));
+            pool.Trim();
+            a[3] = 4;
+            """, """
+            class Pool : ArrayPool<byte>
+            {
+                private readonly Stack<byte[]> _free = new();
+                public event Action Trimmed;
+                public override byte[] Rent(int minimumLength) => new byte[minimumLength];
+                public override void Return(byte[] array, bool clearArray = false) => _free.Push(array);
+                public bool TryTake(out byte[] array) => _free.TryPop(out array);
+                public void Trim() => Trimmed();
+            }
+            """), "Pool.TryTake"),
+        new("A method that hands over, which another pool calls", Of("Pool", """
+            pool.Return(pool.Rent(100));
+            pool.TryTake(out byte[] a);
+            a[3] = 4;
+            """, """
+            class Inner : ArrayPool<byte>
+            {
+                private readonly Stack<byte[]> _free = new();
+                public override byte[] Rent(int minimumLength) => new byte[minimumLength];
+                public override void Return(byte[] array, bool clearArray = false) => _free.Push(array);
+                public bool TryTake(out byte[] array) => _free.TryPop(out array);
+            }
+            class Pool : ArrayPool<byte>
+            {
+                private readonly Inner _inner = new();
+                public override byte[] Rent(int minimumLength) => _inner.Rent(minimumLength);
+                public override void Return(byte[] array, bool clearArray = false) => _inner.Return(array);
+                public bool TryTake(out byte[] array) => _inner.TryTake(out array);
+            }
+            """), "Inner.TryTake"),
+        new("A view of other elements", Of("Pool", """
+            pool.Return(pool.Rent(100));
+            pool.Bytes[3] = 4;
+            """, """
+            class Pool : ArrayPool<int>
+            {
+                private int[] _slot;
+                public override int[] Rent(int minimumLength) => new int[minimumLength];
+                public override void Return(int[] array, bool clearArray = false) => _slot = array;
+                public Span<byte> Bytes => System.Runtime.InteropServices.MemoryMarshal.AsBytes(_slot.AsSpan());
+            }
+            """), "Pool.get_Bytes"),
+        new("A stream", Of("Pool", """
+            pool.Return(pool.Rent(100));
+            pool.Open().WriteByte(4);
+            """, """
+            class Pool : ArrayPool<byte>
+            {
+                private byte[] _slot;
+                public override byte[] Rent(int minimumLength) => new byte[minimumLength];
+                public override void Return(byte[] array, bool clearArray = false) => _slot = array;
+                public System.IO.Stream Open() => new System.IO.MemoryStream(_slot);
+            }
+            """), "Pool.Open"),
+        new("Methods of another type that call each other, of which one keeps the array", Of("Pool", """
+            pool.Return(pool.Rent(100));
+            Helper.Last[3] = 4;
+            """, """
+            static class Helper
+            {
+                public static byte[] Last;
+                public static void Keep(byte[] array, int turns)
+                {
+                    if (turns > 0)
+                        Check(array, turns - 1);
+
+                    Last = array;
+                }
+                public static void Check(byte[] array, int turns)
+                {
+                    if (turns > 0)
+                        Keep(array, turns - 1);
+                }
+            }
+            class Pool : StackPool
+            {
+                public override void Return(byte[] array, bool clearArray = false)
+                {
+                    if (array.Length == 1)
+                        Helper.Keep(array, 1);
+
+                    Helper.Check(array, 1);
+                    base.Return(array);
+                }
+            }
+            """), "Helper.Check"),
+        new("A delegate of the pool's own type", Of("Pool", """
+            byte[] last = null;
+            pool.Returned += array => last = array;
+            pool.Return(pool.Rent(100));
+            last[3] = 4;
+            """, """
+            class Pool : StackPool
+            {
+                public delegate void Handler(byte[] array);
+                public event Handler Returned;
+                public override void Return(byte[] array, bool clearArray = false)
+                {
+                    base.Return(array);
+                    Returned?.Invoke(array);
+                }
+            }
+            """), "Pool.Handler.Invoke"),
+        new("A pool in front of one that has one array for all renters", Of("Pool", """
+            byte[] a = pool.Rent(100), b = pool.Rent(100);
+            pool.Return(a);
+            b[3] = 4;
+            """, """
+            class Inner : ArrayPool<byte>
+            {
+                private readonly byte[] _array = new byte[100];
+                public override byte[] Rent(int minimumLength) => _array;
+                public override void Return(byte[] array, bool clearArray = false) { }
+            }
+            class Pool : ArrayPool<byte>
+            {
+                private readonly Inner _inner = new();
+                public override byte[] Rent(int minimumLength) => _inner.Rent(minimumLength);
+                public override void Return(byte[] array, bool clearArray = false) => _inner.Return(array);
             }
             """), ""),
         new("A return that throws", Of("Pool", """

@@ -56,7 +56,10 @@ internal sealed class WovenProgram : IDisposable
     public static WovenProgram Create(byte[] image) => new(image, []);
 
     public static (byte[] Image, byte[] Symbols) Compile(
-        string source, OptimizationLevel level, DebugInformationFormat format = DebugInformationFormat.PortablePdb, IEnumerable<MetadataReference>? references = null)
+        string source,
+        OptimizationLevel level,
+        DebugInformationFormat format = DebugInformationFormat.PortablePdb,
+        IEnumerable<MetadataReference>? references = null)
     {
         SyntaxTree tree = CSharpSyntaxTree.ParseText(source, new CSharpParseOptions(LanguageVersion.Preview), "Program.cs", System.Text.Encoding.UTF8);
         var compilation = CSharpCompilation.Create(

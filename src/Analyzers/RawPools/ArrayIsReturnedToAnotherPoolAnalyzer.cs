@@ -12,7 +12,7 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(
     private static readonly DiagnosticDescriptor s_rule = CodeRules.RawPool(
         "PG0214",
         "Array is returned to another pool",
-        "'{0}' {1} and is returned to '{2}', which did not give it out; return an array only to the pool that it came from");
+        "'{0}' {1} and is returned to '{2}', which is not its pool; return it only to the pool that it came from");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {

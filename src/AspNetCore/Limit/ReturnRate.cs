@@ -1,7 +1,7 @@
 namespace PooledGen.AspNetCore;
 
 /// <summary>An estimate of how many bytes of a connection come back in a second while its client reads. Any thread may use it.</summary>
-/// <remarks>Benign race: two threads that begin a second may lose a part of its bytes.</remarks>
+/// <remarks>Benign race: threads that note bytes at the same time may lose some of them.</remarks>
 internal sealed class ReturnRate
 {
     private const int Seconds = 8;

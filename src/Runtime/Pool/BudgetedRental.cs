@@ -69,17 +69,20 @@ internal sealed class BudgetedRental
         if (budget is null)
             return null;
 
-        // As long as the collector has not found the node, no finalizer runs before the end of this method: a plain write is enough.
         if (_reachable.TryGetTarget(out BudgetedRental? reachable))
         {
+            // As long as the collector has not found the node, no finalizer runs before the end of this block: a plain write is enough.
             Volatile.Write(ref _budget, null);
             GC.KeepAlive(reachable);
-            return budget;
+        }
+        else
+        {
+            // An exchange, because the finalizer may take the budget, too: another finalizer returns the buffer.
+            // model: budget/take
+            budget = Interlocked.Exchange(ref _budget, null);
         }
 
-        // An exchange, because the finalizer may take the budget, too: another finalizer returns the buffer.
-        // model: budget/take
-        budget = Interlocked.Exchange(ref _budget, null);
+        // In both cases: at the end of a process .NET Framework finalizes objects that the collector has not found.
         wasLost = budget == s_lost;
         return wasLost ? null : budget;
     }

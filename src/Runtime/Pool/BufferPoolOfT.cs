@@ -237,7 +237,7 @@ public sealed class BufferPool<T> : BufferPool
 
     /// <inheritdoc/>
     // Not all bytes are a valid bool, enum or struct, and code that reads others may go wrong. ArrayPool<T>.Shared of .NET 11 clears the same types
-    // (AllocationTests).
+    // (ElementTypeTests).
     internal override Array AllocateArray(int length, bool isPinned) => typeof(T).IsPrimitive && typeof(T) != typeof(bool)
         ? GC.AllocateUninitializedArray<T>(length, isPinned)
         : GC.AllocateArray<T>(length, isPinned);

@@ -93,7 +93,7 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     [InlineData(
         "PG0203",
         "var lease = [|new Lease(8)|]; if (s_count == 0) return; lease.Dispose();",
-        "using var lease = new Lease(8); if (s_count == 0) return; ")]
+        "using var lease = new Lease(8); if (s_count == 0) return;")]
     public Task LocalThatStays_IsDisposedByUsing(string id, string body, string expected) => Fixed(Method(body), Method(expected), id);
 
     [Fact]

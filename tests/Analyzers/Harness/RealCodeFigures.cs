@@ -53,8 +53,8 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     public bool AllowWarning => RightRepositories >= 5 && Wrong == Mended && Right * 10 >= (Reports - Mended) * 9;
 
     /// <summary>
-    /// Whether a project that asks for what is nearly always right gets a warning from a rule with these figures on all sets together: at least 17 of 20 reports
-    /// are right, and at most one of 20 is wrong. What the rule does not give any more does not count.
+    /// Whether a project that asks for what is nearly always right gets a warning from a rule with these figures on all sets together: at least 17 of 20
+    /// reports are right, and at most one of 20 is wrong. What the rule does not give any more does not count.
     /// </summary>
     public bool AreNearlyAlwaysRight => Reports - Mended >= 5 && Right * 20 >= (Reports - Mended) * 17 && (Wrong - Mended) * 20 <= Reports - Mended;
 

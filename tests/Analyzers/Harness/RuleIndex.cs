@@ -51,7 +51,7 @@ internal static class RuleIndex
         warning leaves the generator alone.
 
         Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
-        (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029).
+        (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029). Where the compiler stops at other errors before it runs analyzers, the generator reports them.
 
         {Table("PooledGen.Definition")}
 
@@ -173,7 +173,8 @@ internal static class RuleIndex
     public static IEnumerable<DiagnosticDescriptor> Raised => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AllowWarning);
 
     /// <summary>The rules about raw pools that the preset <c>firm</c> raises.</summary>
-    public static IEnumerable<DiagnosticDescriptor> Firm => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AreNearlyAlwaysRight);
+    public static IEnumerable<DiagnosticDescriptor> Firm
+        => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AreNearlyAlwaysRight);
 
     // What needs no condition needs no figures.
     private static bool IsCertain(DiagnosticDescriptor rule) => rule.Id is "PG0218" or "PG0219";

@@ -67,6 +67,8 @@ public abstract class OwnerTest(string id) : FlowTest(id)
                 return true;
             }
 
+            public char[]? Take() => Detach();
+
             public char[]? Detach()
             {
                 char[]? rented = _rented;

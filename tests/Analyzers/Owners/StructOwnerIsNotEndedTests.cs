@@ -34,6 +34,7 @@ public class StructOwnerIsNotEndedTests() : OwnerTest("PG0203")
     [InlineData("MemoryOwner<byte> M() => MemoryOwner<byte>.Allocate(9).Slice(0, 5);")]
     [InlineData("void M() { var b = new TextBuilder(5); if (!b.TryFinish()) b.Dispose(); }")]
     [InlineData("char[]? M() { var b = new TextBuilder(5); b.Append('a'); return b.Detach(); }")]
+    [InlineData("char[]? M() { var b = new TextBuilder(5); b.Append('a'); return b.Take(); }")]
     [InlineData("string? M() { var b = new TextBuilder(stackalloc char[5]); if (Ask()) return null; b.Append('a'); return b.ToString(); }")]
     [InlineData("void M(Span<char> s) { var b = new TextBuilder(5); b.TryCopyTo(s, out _); }")]
     [InlineData("string M() { var b = Ask() ? new TextBuilder(stackalloc char[5]) : new TextBuilder(5); b.Append('a'); return b.ToString(); }")]

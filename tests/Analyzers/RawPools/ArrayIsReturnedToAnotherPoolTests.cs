@@ -16,17 +16,17 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
     [Fact]
     public Task Message_NamesBothPools() => Diagnosed(
         "void M() { byte[] array = s_packets.Rent(5); [|ArrayPool<byte>.Shared.Return(array)|]; }",
-        "'array' comes from 's_packets' and is returned to 'ArrayPool<byte>.Shared', which did not give it out; return an array only to the pool that it came from");
+        "'array' comes from 's_packets' and is returned to 'ArrayPool<byte>.Shared', which is not its pool; return it only to the pool that it came from");
 
     [Fact]
     public Task Message_OfAnArrayOfTryRent_NamesBothPools() => Diagnosed(
         "void M() { if (s_keys.TryRent(5, out byte[]? array)) [|ArrayPool<byte>.Shared.Return(array)|]; }",
-        "'array' comes from 's_keys' and is returned to 'ArrayPool<byte>.Shared', which did not give it out; return an array only to the pool that it came from");
+        "'array' comes from 's_keys' and is returned to 'ArrayPool<byte>.Shared', which is not its pool; return it only to the pool that it came from");
 
     [Fact]
     public Task Message_NamesTheElementOfAnotherType() => Diagnosed(
         "void M(string[][] rows) { object[] array = rows; [|ArrayPool<object>.Shared.Return(array)|]; }",
-        "'array' is an array of 'string[]' and is returned to 'ArrayPool<object>.Shared', which did not give it out; return an array only to the pool that it came from");
+        "'array' is an array of 'string[]' and is returned to 'ArrayPool<object>.Shared', which is not its pool; return it only to the pool that it came from");
 
     [Theory]
     [InlineData("void M(int n) { byte[] array = new byte[n]; Fill(array); [|ArrayPool<byte>.Shared.Return(array)|]; }")]
@@ -60,7 +60,7 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
     [Fact]
     public Task Message_OfANewArray_SaysSo() => Diagnosed(
         "void M(int n) { byte[] array = new byte[n]; [|ArrayPool<byte>.Shared.Return(array)|]; }",
-        "'array' is a new array and is returned to 'ArrayPool<byte>.Shared', which did not give it out; return an array only to the pool that it came from");
+        "'array' is a new array and is returned to 'ArrayPool<byte>.Shared', which is not its pool; return it only to the pool that it came from");
 
     [Theory]
     [InlineData("void M(int n) => Shared.Return(new byte[n]);")] // given to the pool on purpose

@@ -19,7 +19,7 @@ internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IRe
 internal sealed class AssemblyWeaver
 {
     /// <summary>The version of what this class makes of an assembly.</summary>
-    public const int Version = 6;
+    public const int Version = 7;
 
     // Bits of the header that Cecil has no names for.
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;

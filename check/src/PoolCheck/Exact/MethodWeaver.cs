@@ -54,7 +54,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
                 continue;
 
             Weave(instruction, unit);
-            Leak(instruction, unit);
+            Escape(instruction, unit);
             _stack.Run(instruction);
             if (_new.Count > 0)
             {
@@ -161,19 +161,18 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
     }
 
     // The call before the instruction leaves the stack as it is.
-    private void Leak(Instruction instruction, List<Instruction> unit)
+    private void Escape(Instruction instruction, List<Instruction> unit)
     {
-        // Most instructions have nothing to do with a pool.
-        if (_pool is null && instruction.Operand is not FieldReference)
+        if (instruction.Operand is not (FieldReference or MethodReference or CallSite))
             return;
 
-        foreach ((WovenPool pool, string by) in assembly.Pools.LeaksAt(method, instruction))
+        foreach ((WovenPool pool, string by) in assembly.Pools.EscapesAt(method, instruction))
         {
             if (_new.Count == 0)
                 Copy(unit);
 
-            MethodReference leak = assembly.Guard(nameof(PoolGuard.Leak), null);
-            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, leak)]);
+            MethodReference escape = assembly.Guard(nameof(PoolGuard.Escape), null);
+            _new.InsertRange(0, [Create(OpCodes.Ldstr, pool.Name), Create(OpCodes.Ldstr, by), Create(OpCodes.Call, escape)]);
         }
     }
 

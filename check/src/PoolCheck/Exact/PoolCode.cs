@@ -4,8 +4,8 @@ using Mono.Cecil.Cil;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, of what is nested in these, and of
-/// types that keep arrays for them.
+/// The code of a pool of the program: of a type that derives from <c>ArrayPool&lt;T&gt;</c> directly, of what derives from it, of what is nested in these, and
+/// of types that keep arrays for them.
 /// </summary>
 /// <param name="Name">The full name of the type.</param>
 /// <param name="Element">The type of an element, in the part of the code that was asked for.</param>
@@ -21,7 +21,7 @@ internal enum PoolMethod
     Return,
 
     /// <summary>It may give out or take an array, and it reads or writes what the pool keeps.</summary>
-    Road,
+    Escape,
 
     /// <summary>Anything else.</summary>
     Other,
@@ -33,8 +33,8 @@ internal enum PoolMethod
 /// </summary>
 /// <remarks>
 /// An array may get out by a field of the pool's code that other code uses, by a field of other code that the pool's code uses, by a method of the pool's code
-/// that has it in its signature, and by a method of other code that the pool's code calls. A type of the framework keeps an array for the pool, unless the pool has
-/// got the object from elsewhere, by one of these.
+/// that has it in its signature, and by a method of other code that the pool's code calls. A type of the framework keeps an array for the pool, unless the pool
+/// has got the object from elsewhere, by one of these.
 /// </remarks>
 /// <param name="isWoven">Whether an assembly of the program has a type, and it is woven.</param>
 internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
@@ -47,6 +47,7 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         "System.Object", "System.Array", "System.Delegate", "System.MulticastDelegate", "System.WeakReference", "System.Runtime.InteropServices.GCHandle",
         "System.Collections.IEnumerable", "System.Collections.ICollection", "System.Collections.IList", "System.Collections.IDictionary",
         "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue", "System.Collections.Stack",
+        "System.IO.Stream", "System.IO.MemoryStream",
     ];
 
     private readonly Dictionary<TypeReference, (WovenPool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);
@@ -62,13 +63,13 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     public PoolMethod KindOf(MethodDefinition method, WovenPool pool)
         => Overrides(method, "Rent") ? PoolMethod.Rent
             : Overrides(method, "Return") ? PoolMethod.Return
-            : IsInSignature(method, pool) && method.Body.Instructions.Any(instruction => UsesWhatIsKept(instruction, pool)) ? PoolMethod.Road
+            : IsInSignature(method, pool) && method.Body.Instructions.Any(instruction => UsesWhatIsKept(instruction, pool)) ? PoolMethod.Escape
             : PoolMethod.Other;
 
     /// <summary>The pools whose arrays may get out by an instruction, and the names of the methods and fields by which they may.</summary>
     /// <param name="method">The method that has the instruction.</param>
     /// <param name="instruction">The instruction.</param>
-    public IEnumerable<(WovenPool Pool, string By)> LeaksAt(MethodDefinition method, Instruction instruction)
+    public IEnumerable<(WovenPool Pool, string By)> EscapesAt(MethodDefinition method, Instruction instruction)
     {
         WovenPool? pool = Of(method.DeclaringType);
         if (instruction is { OpCode.OperandType: OperandType.InlineField, Operand: FieldReference field } && isWoven(field.DeclaringType))
@@ -83,9 +84,13 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
             if (pool is not null && MayBeArray(GenericTypes.Of(field), pool))
                 yield return (pool, DefinitionName.Short(field));
         }
-        else if (pool is not null && instruction.Operand is MethodReference called && GivesAway(called, pool))
+        else if (instruction.Operand is MethodReference called)
         {
-            yield return (pool, DefinitionName.Short(called));
+            if (PoolThatHandsOver(called) is { } owner && owner.Name != pool?.Name)
+                yield return (owner, DefinitionName.Short(called));
+
+            if (pool is not null && GivesAway(instruction, pool))
+                yield return (pool, DefinitionName.Short(called));
         }
         else if (pool is not null && instruction is { OpCode.Code: Code.Calli, Operand: CallSite site } && site.Parameters.Any(MayBe))
         {
@@ -110,12 +115,10 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
     private bool TryAddHelperOf(TypeDefinition type, WovenPool pool)
     {
-        IEnumerable<MethodReference> calls = type.Methods.Where(static method => method.HasBody)
+        TypeDefinition? helper = type.Methods.Where(static method => method.HasBody)
             .SelectMany(static method => method.Body.Instructions)
-            .Select(static instruction => instruction.Operand)
-            .OfType<MethodReference>();
-        TypeDefinition? helper = calls.Where(called => isWoven(called.DeclaringType) && GivesAway(called, pool))
-            .Select(static called => called.DeclaringType.Resolve())
+            .Where(instruction => instruction.Operand is MethodReference called && isWoven(called.DeclaringType) && GivesAway(instruction, pool))
+            .Select(static instruction => ((MethodReference)instruction.Operand).DeclaringType.Resolve())
             .FirstOrDefault(helper => helper?.Module == type.Module && IsHelper(helper, InOtherCode(pool, type.Module)));
         return helper is not null && _helpers.TryAdd(helper, InOtherCode(pool, type.Module));
     }
@@ -181,11 +184,22 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         _ => false,
     };
 
+    // The pool whose array a method may give out or take; null if it does not. The guard takes a call for one of the pool's own while code of any pool runs on
+    // the thread, so other code of the program tells it itself.
+    private WovenPool? PoolThatHandsOver(MethodReference called)
+        => Of(called.DeclaringType) is not null
+            && called.Resolve() is { HasBody: true } method
+            && Of(method.DeclaringType) is { } pool
+            && KindOf(method, pool) == PoolMethod.Escape
+            ? pool
+            : null;
+
     // Whether a method that the code of a pool calls, or makes a delegate of, may keep an array that it gets, or may have kept one that it returns.
-    private bool GivesAway(MethodReference called, WovenPool pool)
+    private bool GivesAway(Instruction instruction, WovenPool pool)
     {
+        var called = (MethodReference)instruction.Operand;
         TypeReference type = called.DeclaringType;
-        if (type is ArrayType || (Of(type)?.Name == pool.Name && called.Resolve() is { DeclaringType.IsInterface: false }))
+        if (type is ArrayType || (Of(type)?.Name == pool.Name && called.Resolve() is { } own && !MayBeOtherCode(own)))
             return false;
 
         bool isInParameters = called.Parameters.Any(parameter => MayBeArray(GenericTypes.Substitute(parameter.ParameterType, called), pool));
@@ -195,12 +209,20 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
         MethodDefinition? definition = called.Resolve();
         if (isWoven(type))
-            return definition is null || !(Overrides(definition, "Rent") || Overrides(definition, "Return") || KeepsNothing(definition, pool));
+        {
+            // A delegate of a method that keeps nothing may run on another thread, where the guard does not take it for code of the pool.
+            bool isDelegate = instruction.OpCode.Code is Code.Ldftn or Code.Ldvirtftn;
+            return definition is null
+                || !(Overrides(definition, "Rent") || Overrides(definition, "Return") || (!isDelegate && KeepsNothing(definition, pool)));
+        }
 
         return definition?.DeclaringType is { } declaring
             && ((declaring.IsInterface && isInParameters)
                 || (declaring.BaseType?.FullName == "System.MulticastDelegate" && called.Name is "Invoke" or "BeginInvoke" && (isInParameters || isReturned)));
     }
+
+    // Whether a method of the pool's own types runs what other code has given it: one of an interface, or of a delegate.
+    private static bool MayBeOtherCode(MethodDefinition method) => method.DeclaringType.IsInterface || (method.IsRuntime && !method.IsConstructor);
 
     // Whether a method of other code leaves an array where it is: it checks or clears its argument, or allocates.
     private bool KeepsNothing(MethodDefinition method, WovenPool pool)
@@ -211,12 +233,18 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
 
         // While this goes on, for one that calls itself.
         _keepsNothing[(method, other.Element.FullName)] = true;
-        return _keepsNothing[(method, other.Element.FullName)] = method is { HasBody: true, IsVirtual: false } && !method.Body.Instructions.Any(Keeps);
+        bool keepsNothing = method is { HasBody: true, IsVirtual: false } && !method.Body.Instructions.Any(Keeps);
+
+        // What was found meanwhile may rely on it.
+        if (!keepsNothing)
+            _keepsNothing.Clear();
+
+        return _keepsNothing[(method, other.Element.FullName)] = keepsNothing;
 
         bool Keeps(Instruction instruction) => instruction.Operand switch
         {
             FieldReference field => MayBeArray(field.FieldType, other),
-            MethodReference called => GivesAway(called, other),
+            MethodReference => GivesAway(instruction, other),
             CallSite => true,
             _ => false,
         };
@@ -227,7 +255,7 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         => pool.Element is GenericParameter ? pool with { Element = module.TypeSystem.Void } : pool;
 
     // Whether a value of a type may be an array of a pool, a view of one, or something that keeps one.
-    private static bool MayBeArray(TypeReference type, WovenPool pool) => type switch
+    private bool MayBeArray(TypeReference type, WovenPool pool) => type switch
     {
         GenericParameter => !(pool.Element is GenericParameter && GenericTypes.KeyOf(type) == GenericTypes.KeyOf(pool.Element)),
         ArrayType array => IsElement(array.ElementType, pool) || MayBeArray(array.ElementType, pool),
@@ -237,10 +265,15 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
         GenericInstanceType generic => generic.ElementType.FullName != ArrayPool
             && generic.GenericArguments.Any(argument => IsElement(argument, pool) || MayBeArray(argument, pool)),
         FunctionPointerType => true,
-        _ => s_any.Contains(type.FullName),
+        _ => s_any.Contains(type.FullName) || (isWoven(type) && BaseMayBeArray(type, pool)),
     };
 
-    // The elements of a generic pool have the type of a type parameter, and one that is nested in it has a copy of the parameter.
+    // A type of the program may be a collection of the framework by its base class.
+    private bool BaseMayBeArray(TypeReference type, WovenPool pool)
+        => type.Resolve()?.BaseType is { FullName: not ("System.Object" or "System.MulticastDelegate") } parent && MayBeArray(parent, pool);
+
+    // The elements of a generic pool have the type of a type parameter, and one that is nested in it has a copy of the parameter. Elements of any type can be
+    // seen as bytes.
     private static bool IsElement(TypeReference type, WovenPool pool)
-        => pool.Element is GenericParameter ? type is GenericParameter : type.FullName == pool.Element.FullName;
+        => type.MetadataType == MetadataType.Byte || (pool.Element is GenericParameter ? type is GenericParameter : type.FullName == pool.Element.FullName);
 }

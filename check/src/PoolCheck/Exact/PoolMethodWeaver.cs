@@ -33,10 +33,10 @@ internal sealed class PoolMethodWeaver(AssemblyWeaver assembly, MethodDefinition
                 Instruction.Create(OpCodes.Ldarg, _body.ThisParameter), Instruction.Create(OpCodes.Ldarg, method.Parameters[0]),
                 Instruction.Create(OpCodes.Ldstr, pool.Name), Call(nameof(PoolGuard.BeginReturn), element), Instruction.Create(OpCodes.Stloc, call),
             ],
-            PoolMethod.Road =>
+            PoolMethod.Escape =>
             [
                 Instruction.Create(OpCodes.Ldstr, pool.Name), Instruction.Create(OpCodes.Ldstr, DefinitionName.Short(method)),
-                Call(nameof(PoolGuard.EnterRoad)),
+                Call(nameof(PoolGuard.EnterEscape)),
             ],
             _ => [Call(nameof(PoolGuard.Enter))],
         };

@@ -68,7 +68,9 @@ public class ExactRunTests
         static string Result(PoolCheckRun run) => Regex.Match(run.Output, "right: [0-9]+").Value;
     }
 
-    /// <summary>A use of each kind of pool, and a double return of which one call is not woven. What the pools give and refuse is what they do without the check.</summary>
+    /// <summary>
+    /// A use of each kind of pool, and a double return of which one call is not woven. What the pools give and refuse is what they do without the check.
+    /// </summary>
     [Fact]
     public async Task Run_OfOtherPools_FindsTheUsesAndLeavesTheRentersAlone()
     {
@@ -94,7 +96,8 @@ public class ExactRunTests
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "created"], options: ["--exact"]);
 
         Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, "^Arrays of .*Zoo.CreatedPools.OwnPool.* without a quarantine"));
-        Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, "^1 returned array of Zoo.CreatedPools.HandingPool was not watched: .*HandingPool.Take"));
+        Assert.Contains(
+            run.Remarks, static remark => Regex.IsMatch(remark, "^1 returned array of Zoo.CreatedPools.HandingPool was not watched: .*HandingPool.Take"));
         Assert.Contains(run.Remarks, static remark => Regex.IsMatch(remark, " after 1 return to pools of ArrayPool.Create, in Zoo.CreatedPools"));
         Assert.InRange(UnwatchedIn(run), 2, 100);
         Assert.Contains(plain.Remarks, static remark => Regex.IsMatch(remark, "^Arrays of .*Zoo.CreatedPools.OwnPool.* were not watched: "));

@@ -22,13 +22,15 @@ internal sealed class OwnerSource
     {
         foreach (IMethodSymbol method in type.GetMembers().OfType<IMethodSymbol>())
         {
-            if (!method.IsStatic && method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
+            if (method is { IsStatic: false, MethodKind: MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation }
                 && callees.BodyOf(method, default) is { } body)
+            {
                 _methods.Add((method, [.. body.DescendantsAndSelf()]));
+            }
         }
     }
 
-    /// <summary>What the source of a struct shows; null if none of its methods returns an array of its own and rents no other one.</summary>
+    /// <summary>What the source of a struct shows; null if no method of it returns an array of its own without renting another.</summary>
     public static StructOwner? Read(INamedTypeSymbol type, Callees callees)
     {
         var source = new OwnerSource(type, callees);
@@ -72,9 +74,9 @@ internal sealed class OwnerSource
         Spread(_ends, operations => Ends(operations[0]));
         Spread(_growers, operations => operations.Any(operation => IsOwnCall(operation, _growers)));
         _growers.ExceptWith(_ends);
-        _handOvers.UnionWith(_methods
-            .Where(method => !_ends.Contains(method.Symbol) && !_growers.Contains(method.Symbol) && method.Operations.Any(MayLoseTheArray))
-            .Select(static method => method.Symbol));
+        Spread(_handOvers, operations => operations.Any(MayLoseTheArray));
+        _handOvers.ExceptWith(_ends);
+        _handOvers.ExceptWith(_growers);
 
         // A method that decides by other objects may know of the copies.
         return _ends.Count > 0 && !_methods.Any(method => _ends.Contains(method.Symbol) && method.Operations.Any(AsksAnotherObject));

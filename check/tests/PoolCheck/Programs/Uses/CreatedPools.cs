@@ -70,7 +70,10 @@ internal static class CreatedPools
     /// </summary>
     public static void Storm()
     {
-        ArrayPool<int>[] pools = [ArrayPool<int>.Shared, ArrayPool<int>.Create(), ArrayPool<int>.Create(4096, 3), ArrayPool<int>.Create(1 << 20, 50), new OwnPool<int>()];
+        ArrayPool<int>[] pools =
+        [
+            ArrayPool<int>.Shared, ArrayPool<int>.Create(), ArrayPool<int>.Create(4096, 3), ArrayPool<int>.Create(1 << 20, 50), new OwnPool<int>(),
+        ];
         long end = Environment.TickCount64 + 5000;
         Thread[] threads = [.. Enumerable.Range(0, 4).Select(seed => new Thread(() => Rent(pools, new Random(seed), seed + 1, end)))];
         Array.ForEach(threads, static thread => thread.Start());
