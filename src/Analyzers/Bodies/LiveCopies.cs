@@ -36,7 +36,12 @@ internal static class LiveCopies
             if (copies.TryGetValue(mention, out Copy copy) && LivesOn(variable, isNextAWrite))
                 yield return copy;
 
-            isNextAWrite[variable] = mention.Parent is ISimpleAssignmentOperation assignment && assignment.Target == mention;
+            isNextAWrite[variable] = mention.Parent switch
+            {
+                ISimpleAssignmentOperation assignment => assignment.Target == mention,
+                IArgumentOperation argument => argument.Parameter?.RefKind == RefKind.Out,
+                _ => false,
+            };
         }
     }
 

@@ -87,8 +87,8 @@ internal static class RuleIndex
         **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 40 reports from at least five repositories. Rules that have met
         this: {Names(RawPool.Where(HasEarned))}. Each rule has too few reports there, or too few that are right.
 
-        **PooledGen.Analyzers asks for less:** at least five judged reports in both columns together, none of them wrong, and nine of ten right, without those that were wrong and are mended: run again over
-        the same repositories, the rule does not give them. Rules that have met this:
+        **PooledGen.Analyzers asks for less:** right reports in at least five repositories in both columns together, none that is wrong, and nine of ten right, without those that were wrong and are mended: run again over
+        the same repositories, the rule does not give them. One project repeats its mistake, so many right reports in few repositories are not enough. Rules that have met this:
         {string.Join(" and ", Raised.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. A maintainer who installs it asks
         for warnings, so it must raise something. It must not break the build of right code, so a wrong report that a rule still gives keeps it out. A rule without reports,
         such as PG0214, was not measured on real code and stays a suggestion, too. {Names(RawPool.Where(IsCertain))} need no figures, because what they report is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any

@@ -111,6 +111,64 @@ public class StructOwnerIsCopiedTests() : OwnerTest("PG0223")
     [InlineData("void M() { var o = SpanOwner<byte>.Allocate(5); Other(o); o.Dispose(); } virtual protected void Other(SpanOwner<byte> o) { o.Dispose(); }")]
     public Task MovedLentOrEndedOnce_IsSilent(string markup) => Silent(markup);
 
+    [Theory]
+    [InlineData("""
+        int M(Scratch s) => s.Sum() + s.Sum();
+        readonly struct Scratch(int[] cells)
+        {
+            private readonly int[] _cells = cells;
+            public int Sum() { int[] copy = CopyOf(_cells); int first = copy[0]; ArrayPool<int>.Shared.Return(copy); return first; }
+            private static int[] CopyOf(int[] cells) { int[] copy = ArrayPool<int>.Shared.Rent(cells.Length); cells.CopyTo(copy, 0); return copy; }
+        }
+        """)]
+    [InlineData("""
+        void M(Counted c) { var copy = c; c.Dispose(); copy.Dispose(); }
+        sealed class Count { int _owners = 2; public bool IsLast() => --_owners == 0; }
+        readonly struct Counted(byte[] array, Count count)
+        {
+            private readonly byte[] _array = array;
+            private readonly Count _count = count;
+            public void Dispose() { if (_count.IsLast()) ArrayPool<byte>.Shared.Return(_array); }
+        }
+        """)]
+    [InlineData("""
+        void M(Counted c) { var copy = c; c.Dispose(); copy.Dispose(); }
+        readonly struct Counted(byte[] array, int[] owners)
+        {
+            private readonly byte[] _array = array;
+            private readonly int[] _owners = owners;
+            public void Dispose() { if (--_owners[0] == 0) ArrayPool<byte>.Shared.Return(_array); }
+        }
+        """)]
+    [InlineData("""
+        void M(Large l) { if (!l.TryReturn(5)) l.Dispose(); }
+        readonly struct Large(byte[] array)
+        {
+            private readonly byte[] _array = array;
+            public bool TryReturn(int min) { if (_array.Length < min) return false; ArrayPool<byte>.Shared.Return(_array); return true; }
+            public void Dispose() => ArrayPool<byte>.Shared.Return(_array);
+        }
+        """)]
+    public Task StructWhoseSourceShowsNoSecondEnd_IsSilent(string markup) => Silent(markup);
+
+    [Theory]
+    [InlineData("string M() { var b = new TextBuilder(5); ref TextBuilder c = ref b; string s = c.ToString(); b.Dispose(); return s; }")]
+    [InlineData("string M() { var b = new TextBuilder(5); ref TextBuilder c = ref b; string s = b.ToString(); c.Dispose(); return s; }")]
+    [InlineData("void M() { var b = new TextBuilder(5); try { b.Append('a'); } finally { b.Dispose(); } b.Dispose(); }")]
+    [InlineData("string M() { var b = new TextBuilder(5); var c = b; c.Append('a'); b = c; return b.ToString(); }")]
+    [InlineData("int M() { var n = new Named([1], 5); n.Dispose(); return n.Id; } "
+        + "readonly struct Named(byte[] array, int id) { readonly byte[] _array = array; public int Id { get; } = id; "
+        + "public void Dispose() => ArrayPool<byte>.Shared.Return(_array); }")]
+    [InlineData("void M() { var b = new TextBuilder(5); var c = b; Renew(out b); b.Append('a'); c.Dispose(); b.Dispose(); } "
+        + "static void Renew(out TextBuilder b) => b = new TextBuilder(6);")]
+    public Task VariableThatIsTheSameOrAnew_IsSilent(string markup) => Silent(markup);
+
+    // The reader of the types may be asked while the type is half typed, or is a stand-in of the project.
+    [Fact]
+    public Task ListedTypeWithoutAnEnd_IsNoOwner() => Silent(
+        "void M() { var h = new DefaultInterpolatedStringHandler(5, 1); _ = h.Text; } } "
+            + "namespace System.Runtime.CompilerServices { ref struct DefaultInterpolatedStringHandler(int a, int b) { public string Text => \"\"; } ");
+
     [Fact]
     public Task Message_OfASecondEnd_NamesTheCopy() => Diagnosed(
         "void M() { var o = SpanOwner<byte>.Allocate(5); var copy = o; o.Dispose(); [|copy.Dispose()|]; }",

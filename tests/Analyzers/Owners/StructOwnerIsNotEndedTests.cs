@@ -43,6 +43,51 @@ public class StructOwnerIsNotEndedTests() : OwnerTest("PG0203")
     public Task EndedOrHandedOn_IsSilent(string markup) => Silent(markup);
 
     [Theory]
+    [InlineData("Holder M() { var o = new D.MemoryOwner<byte>(ArrayPool<byte>.Shared, 5); return new Holder(o); } "
+        + "sealed class Holder(D.MemoryOwner<byte> owner) : IDisposable { public void Dispose() => owner.Dispose(); }")]
+    [InlineData("Holder M() { var o = new D.MemoryOwner<byte>(ArrayPool<byte>.Shared, 5); return new Holder(o); } "
+        + "sealed record Holder(D.MemoryOwner<byte> Owner) : IDisposable { public void Dispose() => Owner.Dispose(); }")]
+    [InlineData("Action M() { var o = new D.MemoryOwner<byte>(ArrayPool<byte>.Shared, 5); return Later(o); } "
+        + "static Action Later(D.MemoryOwner<byte> o) => () => o.Dispose();")]
+    [InlineData("struct Again { byte[] _array; public Again(int n) => _array = ArrayPool<byte>.Shared.Rent(n); "
+        + "public void Reset(int n) { Dispose(); this = new Again(n); } public void Dispose() => ArrayPool<byte>.Shared.Return(_array); }")]
+    public Task OwnerInAnObject_IsSilent(string markup) => Silent(markup);
+
+    [Theory]
+    [InlineData("string? M() { var h = new DefaultInterpolatedStringHandler(5, 1, null, stackalloc char[9]); "
+        + "if (Ask()) return null; return h.ToStringAndClear(); }")]
+    [InlineData("void M() { var w = new D.BufferWriterSlim<byte>(stackalloc byte[5]); if (Ask()) return; w.Add(1); w.Dispose(); }")]
+    [InlineData("void M() { var l = new Lazily(5); if (Ask()) return; l.Add(1); l.Dispose(); } "
+        + "struct Lazily { byte[]? _array; int _step; public Lazily(int step) { _array = null; _step = step; } "
+        + "public void Add(byte b) { if (_array == null) _array = ArrayPool<byte>.Shared.Rent(_step); _array[0] = b; } "
+        + "public void Dispose() { if (_array != null) ArrayPool<byte>.Shared.Return(_array); _array = null; } }")]
+    [InlineData("int M() { var l = Either.Of([1, 2]); return l.Length; } "
+        + "readonly struct Either { readonly byte[] _array; readonly bool _isRented; Either(byte[] a, bool r) { _array = a; _isRented = r; } "
+        + "public static Either Of(byte[] array) => new(array, false); public int Length => _array.Length; "
+        + "public void Dispose() { if (_isRented) ArrayPool<byte>.Shared.Return(_array); } }")]
+    [InlineData("int M(byte[] data) { var l = new Either(data, false); return l.Length; } "
+        + "readonly struct Either { readonly byte[] _array; readonly bool _isRented; public Either(byte[] a, bool r) { _array = a; _isRented = r; } "
+        + "public int Length => _array.Length; "
+        + "public void Dispose() { if (_isRented) ArrayPool<byte>.Shared.Return(_array); } }")]
+    [InlineData("int M() { var l = Either.Empty(); return l.Length; } "
+        + "readonly struct Either { readonly byte[]? _array; Either(int n) => _array = ArrayPool<byte>.Shared.Rent(n); "
+        + "public static Either Empty() => default; public static Either Take(int n) => new(n); public int Length => 0; "
+        + "public void Dispose() { if (_array != null) ArrayPool<byte>.Shared.Return(_array); } }")]
+    public Task OwnerWithoutAnArray_IsSilent(string markup) => Silent(markup);
+
+    [Fact]
+    public Task OwnerOfASharedArray_IsSilent() => Silent(
+        "int M() { var l = Part.Take(9); var half = Part.HalfOf(l); int n = half.Length; l.Dispose(); return n; } "
+            + "readonly struct Part { readonly byte[] _array; Part(byte[] a) => _array = a; public int Length => _array.Length; "
+            + "public static Part Take(int n) => new(ArrayPool<byte>.Shared.Rent(n)); public static Part HalfOf(Part p) => new(p._array); "
+            + "public void Dispose() => ArrayPool<byte>.Shared.Return(_array); }");
+
+    [Fact]
+    public Task MemberOfAnExtensionBlockThatEndsItsReceiver_IsAnEnd() => Silent(
+        "void M() { var l = Lease.Take(5); l.Free(); } void N() { var l = Lease.Take(5); E.Free(l); } } "
+            + "static class E { extension(Lease l) { public void Free() { Console.WriteLine(l.Length); l.Dispose(); } } ");
+
+    [Theory]
     [InlineData(
         "void M() { var o = [|SpanOwner<byte>.Allocate(5)|]; Read(o.Span); }",
         "'o' is not ended on every path, and its array is lost; declare it with 'using'")]

@@ -24,10 +24,10 @@ internal static class LostOwners
             || occurrence.Operation is IInvocationOperation { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true } };
     }
 
-    // A builder on memory of the caller has no array on a path that leaves before it grows. If no path ends it, the end was forgotten.
+    // A builder that begins without an array has none on a path that leaves before it grows. If no path ends it, the end was forgotten.
     private static bool HasAnArray(Rental rental, StructOwner owner, BodyFlow body)
         => rental.Operation is not IObjectCreationOperation creation
-            || !StructOwner.IsOfSpansOnly(creation)
+            || !owner.MayBeginWithoutArray(creation)
             || (body.OccurrencesOf[rental].All(static occurrence => occurrence.Kind != StepKind.End)
                 && body.OccurrencesOf[rental].Any(occurrence => occurrence.Operation.Parent is IInvocationOperation call && owner.MayGrow(call.TargetMethod)));
 }

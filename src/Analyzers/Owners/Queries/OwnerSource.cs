@@ -37,11 +37,25 @@ internal sealed class OwnerSource
         if (!source.HasAnEnd())
             return null;
 
-        IEnumerable<string> factories = type.GetMembers().OfType<IMethodSymbol>()
-            .Where(method => method is { IsStatic: true, MethodKind: MethodKind.Ordinary } && Is(method.ReturnType.OriginalDefinition, type))
-            .Select(static method => method.Name);
-        return new StructOwner(type, source._ends, source._handOvers, source._growers, [.. factories], source.ForgetsItsArray(), IsListed: false);
+        IMethodSymbol[] methods = [.. type.GetMembers().OfType<IMethodSymbol>()];
+        IEnumerable<string> factories = methods.Where(method => IsFactory(method, type, callees)).Select(static method => method.Name);
+        IEnumerable<IMethodSymbol> late = methods.Where(method => method.MethodKind == MethodKind.Constructor
+            && callees.BodyOf(method, default) is IConstructorBodyOperation body
+            && !body.Descendants().Any(operation => source.ReplacesTheArray(operation) || CallsAConstructor(operation)));
+        return new StructOwner(
+            type, source._ends, source._handOvers, source._growers, [.. factories], [.. late], source.ForgetsItsArray(), IsListed: false);
     }
+
+    // 'Take(int length)' rents. 'Empty()', 'Of(byte[] array)' and 'Half(Lease lease)' give no array of the pool, or one that has an owner already.
+    private static bool IsFactory(IMethodSymbol method, INamedTypeSymbol type, Callees callees)
+        => method is { IsStatic: true, MethodKind: MethodKind.Ordinary }
+            && Is(method.ReturnType.OriginalDefinition, type)
+            && method.Parameters.All(parameter
+                => parameter.Type is not IArrayTypeSymbol && !Views.IsView(parameter.Type) && !Is(parameter.Type.OriginalDefinition, type))
+            && callees.BodyOf(method, default)?.Descendants().Any(static operation => operation is IInvocationOperation or IObjectCreationOperation) == true;
+
+    private static bool CallsAConstructor(IOperation operation)
+        => operation is IInvocationOperation { TargetMethod.MethodKind: MethodKind.Constructor, Instance: not null };
 
     private bool HasAnEnd()
     {
@@ -50,8 +64,9 @@ internal sealed class OwnerSource
 
         foreach ((IMethodSymbol symbol, IOperation[] operations) in _methods)
         {
+            // 'if (!lease.TryReturn()) lease.Dispose();': a method that answers may return the array on some paths only.
             if (IsDirectEnd(operations))
-                _ends.Add(symbol);
+                (symbol.ReturnType.SpecialType == SpecialType.System_Boolean ? _handOvers : _ends).Add(symbol);
             else if (ReturnedFields(operations).Any())
                 _growers.Add(symbol);
         }
@@ -115,10 +130,16 @@ internal sealed class OwnerSource
     {
         ILocalReferenceOperation { Local: var local } => operations
             .SelectMany(operation => ValueGivenTo(local, operation)?.DescendantsAndSelf() ?? [])
-            .Where(static part => part.Type is IArrayTypeSymbol)
+            .Where(static part => part.Type is IArrayTypeSymbol && !IsGivenToAnotherCall(part))
             .Select(FieldOf)
             .OfType<ISymbol>(),
         _ => FieldOf(array) is { } field ? [field] : [],
+    };
+
+    // 'CopyOf(_array)' gives another array. 'Interlocked.Exchange(ref _array, null)' gives that of the field.
+    private static bool IsGivenToAnotherCall(IOperation part) => part.Parent is IArgumentOperation
+    {
+        Parent: not IInvocationOperation { TargetMethod.ContainingType.Name: "Interlocked" }
     };
 
     // The field of the struct, or the parameter of its primary constructor.
@@ -186,8 +207,13 @@ internal sealed class OwnerSource
         _ => false,
     };
 
-    // 'if (_shared.IsReturned) return;'
-    private static bool AsksAnotherObject(IOperation operation) => operation is IConditionalOperation { Condition: var condition }
-        && condition.DescendantsAndSelf().Any(static part
-            => part is IMemberReferenceOperation { Instance.Type: { IsReferenceType: true, TypeKind: not TypeKind.Array } });
+    // 'if (_shared.IsReturned) return;', 'if (_count.IsLast())', 'if (--_owners[0] == 0)'
+    private bool AsksAnotherObject(IOperation operation) => operation is IConditionalOperation { Condition: var condition }
+        && condition.DescendantsAndSelf().Any(part => part switch
+        {
+            IMemberReferenceOperation { Instance.Type: var asked } => asked is { IsReferenceType: true, TypeKind: not TypeKind.Array },
+            IInvocationOperation { Instance.Type: var asked } => asked is { IsReferenceType: true },
+            IArrayElementReferenceOperation { ArrayReference: var shared } => FieldOf(shared) is { } field && !_fields.Contains(field),
+            _ => false,
+        });
 }

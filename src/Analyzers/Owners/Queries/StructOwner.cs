@@ -12,6 +12,7 @@ namespace PooledGen.Analyzers.Owners;
 /// <param name="HandOvers">The methods after which the array may be gone: they return it on some paths only, or give it to the caller.</param>
 /// <param name="Growers">The methods that may return the array and rent a longer one.</param>
 /// <param name="Rents">The names of the methods that begin a rental. The constructors may, too.</param>
+/// <param name="LateConstructors">The constructors of which the source shows that they give no array.</param>
 /// <param name="ForgetsItsArray">Whether the variable is empty after its end, so that a second end of the same variable does nothing.</param>
 /// <param name="IsListed">Whether <see cref="StructOwners"/> lists the type. Otherwise its source shows all this.</param>
 internal sealed record StructOwner(
@@ -20,6 +21,7 @@ internal sealed record StructOwner(
     IReadOnlyCollection<IMethodSymbol> HandOvers,
     IReadOnlyCollection<IMethodSymbol> Growers,
     IReadOnlyCollection<string> Rents,
+    IReadOnlyCollection<IMethodSymbol> LateConstructors,
     bool ForgetsItsArray,
     bool IsListed)
 {
@@ -47,10 +49,16 @@ internal sealed record StructOwner(
 
     /// <summary>Whether the constructor begins a rental. A listed type that is given an array or a span and that does not grow only wraps it.</summary>
     public bool IsRentedBy(IObjectCreationOperation creation) => creation.Arguments is [{ Parameter.Type: var first }, ..]
-        && (Growers.Count > 0 || !(IsListed ? first is IArrayTypeSymbol || Views.IsView(first) : IsOfSpansOnly(creation)));
+        && (Growers.Count > 0 || !(IsListed ? first is IArrayTypeSymbol || Views.IsView(first) : IsGivenMemory(creation)));
 
-    /// <summary>Whether the value begins on memory of the caller, so that it has no array until it grows.</summary>
-    public static bool IsOfSpansOnly(IObjectCreationOperation creation) => creation.Arguments.All(static argument => Views.IsView(argument.Parameter?.Type));
+    /// <summary>Whether the value may begin without an array: on memory or an array of the caller, or because it rents only when it needs one.</summary>
+    public bool MayBeginWithoutArray(IObjectCreationOperation creation)
+        => IsGivenMemory(creation)
+            || (creation.Constructor is { } constructor && IsOneOf(LateConstructors, constructor))
+            || (!IsListed && creation.Arguments.Any(static argument => argument.Parameter?.Type is IArrayTypeSymbol
+                && Conversions.Unwrap(argument.Value) is not IInvocationOperation { TargetMethod.Name: "Rent" }));
+
+    private static bool IsGivenMemory(IObjectCreationOperation creation) => creation.Arguments.Any(static argument => Views.IsView(argument.Parameter?.Type));
 
     private static bool IsOneOf(IReadOnlyCollection<IMethodSymbol> methods, IMethodSymbol method)
         => methods.Contains(method.OriginalDefinition, SymbolEqualityComparer.Default);

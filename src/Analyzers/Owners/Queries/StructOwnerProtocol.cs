@@ -109,10 +109,11 @@ internal sealed class StructOwnerProtocol : RentalProtocol
 
     public override bool IsOwner(ITypeSymbol? type) => OwnerOf(type) is not null;
 
-    public override bool IsHarmless(IOperation operation) => operation is IPropertyReferenceOperation
-    {
-        Property.Name: "Length" or "IsEmpty" or "Capacity" or "Count" or "WrittenCount", Instance.Type: var type,
-    } && OwnerOf(type) is not null;
+    // What another field says is right after the end, too.
+    public override bool IsHarmless(IOperation operation) => operation is IPropertyReferenceOperation { Property: var property }
+        && OwnerOf(property.ContainingType) is not null
+        && (property.Name is "Length" or "IsEmpty" or "Capacity" or "Count" or "WrittenCount"
+            || (PropertyFields.ReadBy(property, default) is { Type: not IArrayTypeSymbol and var type } && !Views.IsView(type)));
 
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
 }

@@ -66,12 +66,15 @@ internal sealed class StructOwners
     {
         if (_listed.TryGetValue(type, out Row row))
         {
-            return new StructOwner(
+            // A stand-in of the project for a type of the framework may have other methods.
+            IMethodSymbol[] ends = [.. MethodsOf(row.Ends).Where(static method => method.Parameters.IsEmpty)];
+            return ends.Length == 0 ? null : new StructOwner(
                 type,
-                [.. MethodsOf(row.Ends).Where(static method => method.Parameters.IsEmpty)],
+                ends,
                 [.. MethodsOf(row.HandOvers)],
                 [.. MethodsOf(row.Growers)],
                 row.Rents,
+                LateConstructors: [],
                 row.ForgetsItsArray,
                 IsListed: true);
         }
