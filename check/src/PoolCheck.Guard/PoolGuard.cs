@@ -418,15 +418,15 @@ public static unsafe class PoolGuard
 
         try
         {
-            t_return = new PoolReturn(pool, name, array, t_return);
+            var call = new PoolReturn(pool, name, array, t_return);
+            pools.BeginReturn(call);
+            return t_return = call;
         }
         catch (OutOfMemoryException)
         {
+            // The array is not watched.
             return null;
         }
-
-        pools.BeginReturn(t_return);
-        return t_return;
     }
 
     /// <summary>The method <c>Return</c> of a woven pool calls this when it ends without an exception.</summary>
