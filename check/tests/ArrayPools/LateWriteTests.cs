@@ -405,7 +405,7 @@ public class LateWriteTests
         {
         }
 
-        public void Mark(Array array, long bytes)
+        public void Mark(Array array, long bytes, bool isInItsPool)
         {
         }
 

@@ -45,10 +45,11 @@ internal static class DerivedPools
             public override void Return(byte[] array, bool clearArray = false)
             {
                 lock (_free)
+                {
                     _free.Push(array);
-
-                array[1]++;
-                array.AsSpan().Fill(7);
+                    array[1]++;
+                    array.AsSpan().Fill(7);
+                }
             }
         }
 
