@@ -11,8 +11,8 @@ namespace PooledGen.Generator;
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
 /// An analyzer reports the errors of a declaration, because editors offer fixes for it. If none runs, they become <c>#error</c> lines in the emitted file.
-/// If the compiler stops at other errors before it runs any, the generator reports them. A declaration that breaks a rule has no members, unless only an option's value is invalid, because otherwise the
-/// compiler would report every use of the type.
+/// If the compiler stops at other errors before it runs any, the generator reports them. A declaration that breaks a rule has no members, unless only an
+/// option's value is invalid, because otherwise the compiler would report every use of the type.
 /// The output is not marked as implementation-only, because users write code against it.
 /// </remarks>
 [Generator(LanguageNames.CSharp)]

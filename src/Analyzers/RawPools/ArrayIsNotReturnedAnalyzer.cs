@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Flow;
-using PooledGen.Analyzers.Owners;
 using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;

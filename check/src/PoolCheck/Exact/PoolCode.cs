@@ -46,8 +46,8 @@ internal sealed class PoolCode(Func<TypeReference, bool> isWoven)
     [
         "System.Object", "System.Array", "System.Delegate", "System.MulticastDelegate", "System.WeakReference", "System.Runtime.InteropServices.GCHandle",
         "System.Collections.IEnumerable", "System.Collections.ICollection", "System.Collections.IList", "System.Collections.IDictionary",
-        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue", "System.Collections.Stack",
-        "System.IO.Stream", "System.IO.MemoryStream",
+        "System.Collections.IEnumerator", "System.Collections.ArrayList", "System.Collections.Hashtable", "System.Collections.Queue",
+        "System.Collections.Stack", "System.IO.Stream", "System.IO.MemoryStream",
     ];
 
     private readonly Dictionary<TypeReference, (WovenPool? Pool, bool IsPool)> _known = new(ReferenceEqualityComparer.Instance);

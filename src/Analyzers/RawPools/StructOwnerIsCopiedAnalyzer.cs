@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// PG0223: A struct that returns an array of its own is ended twice, most often through a copy, is used after its end, or is copied while it may grow.

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// A type whose values hold a rented array, and return it by a method of their own. Nearly all are structs, and each copy of a struct can return the array.

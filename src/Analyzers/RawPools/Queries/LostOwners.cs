@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>Finds the owners that some path of a body does not end.</summary>
 internal static class LostOwners

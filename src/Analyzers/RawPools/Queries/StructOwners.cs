@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// The owners of a compilation: those of other libraries that the table lists, and the structs of the project whose source returns an array of their own to

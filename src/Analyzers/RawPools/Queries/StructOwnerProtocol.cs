@@ -3,9 +3,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
-using PooledGen.Analyzers.RawPools;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>The protocol of <see cref="StructOwners"/> for the flow engine. A copy of a struct is another variable with the same rental.</summary>
 internal sealed class StructOwnerProtocol : RentalProtocol

@@ -2,9 +2,8 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
-using PooledGen.Analyzers.RawPools;
 
-namespace PooledGen.Analyzers.Owners;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// Reads the source of a struct of the project, such as a copy of <c>ValueStringBuilder</c>: which of its methods return the array in one of its fields, and
