@@ -236,8 +236,8 @@ internal sealed class RentalSolver : FlowSolver
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return fact.WithMisuse();
 
-            // Nobody can return an array by its span. A memory leads to its array.
-            case StepKind.Escape when value == Value.View && Views.IsSpan(step.Operation.Type):
+            // Nobody can return an array by its span. A memory leads to its array, and the span of a handle has a rule of its own.
+            case StepKind.Escape when value == Value.View && Views.IsSpan(step.Operation.Type) && fact.Rental!.Operation.Type is IArrayTypeSymbol:
                 _leftAsSpan.Add(fact.Rental!);
                 return fact.WithUse();
 
