@@ -597,7 +597,8 @@ public static unsafe class PoolGuard
             return Marshal.UnsafeAddrOfPinnedArrayElement(array, 1) - (nint)first;
     }
 
-    // Not inlined: the compiler takes two conversions of one reference for the same number.
+    // Not inlined: the compiler takes two conversions of one reference for the same number. Access is inlined, so a use may be missed if a collection moves an
+    // array between an access and its mark, and never accused: Use converts again.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static nuint AddressOf(ref byte target) => (nuint)Unsafe.AsPointer(ref target);
 

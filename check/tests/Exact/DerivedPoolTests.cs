@@ -304,7 +304,8 @@ public sealed class DerivedPoolTests : IDisposable
         }
         """;
 
-    // On a busy machine about one mark in a thousand is missing, for a reason that is not known yet. Nothing is accused then, and the next program shows the use.
+    // The JIT may compute the address of an element once for two accesses. If a collection moves the array between them, before it is marked, the second
+    // one looks at its old place and is missed. So up to three programs are tried.
     private static void Run(DerivedPool pool, OptimizationLevel level)
     {
         for (int left = 2; ; left--)
