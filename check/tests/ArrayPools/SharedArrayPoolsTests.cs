@@ -58,6 +58,9 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Remarks_OnTypesThatWereFoundLate_CountNoArraysWithReferences()
     {
+        // Compiled before the check, so that the second return is not later than the end of the search.
+        RentAndReturn<Reference>();
+        RentAndReturn<FoundLate>();
         using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
         RentAndReturn<Reference>();
         RentAndReturn<FoundLate>();
