@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Emission;
@@ -34,24 +33,31 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             => options.GlobalOptions.TryGetValue(WellKnownNames.AnalyzersRun, out string? value) && value == "true");
 
         // Runs for every annotated type after each edit. All symbol work ends here, because the models compare by value.
-        IncrementalValuesProvider<ParsedDeclaration> declarations = context.SyntaxProvider
+        IncrementalValuesProvider<FileModel> declarations = context.SyntaxProvider
             .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, Parse)
-            .Where(static declaration => declaration is not null)!;
+            .Where(static file => file is not null)!;
 
         IncrementalValuesProvider<FileModel> files = declarations
             .Combine(analyzersRun)
-            .Select(static (pair, _) => pair.Right ? pair.Left.File with { Errors = default } : pair.Left.File)
+            .Select(static (pair, _) => pair.Right ? pair.Left with { Errors = default } : pair.Left)
             .Where(static file => file.Members is not null || file.Errors.Count > 0)
             .WithTrackingName(trackingName);
 
-        // Runs only for a model that changed, and emits one file for each buffer.
+        // Looks at the compilation once for all declarations, and only if one has an error.
+        IncrementalValuesProvider<DeclarationError> hiddenErrors = declarations
+            .SelectMany(static (file, _) => file.Errors)
+            .Collect()
+            .Combine(context.CompilationProvider)
+            .SelectMany(static (pair, cancellationToken) => !pair.Left.IsEmpty && StopsBeforeAnalyzers(pair.Right, cancellationToken)
+                ? pair.Left
+                : ImmutableArray<DeclarationError>.Empty);
+
+        // These run only for a model that changed. The first one emits one file for each buffer.
         context.RegisterSourceOutput(files, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
-        context.RegisterSourceOutput(
-            declarations.SelectMany(static (declaration, _) => declaration.HiddenErrors),
-            static (output, error) => output.ReportDiagnostic(error.ToDiagnostic()));
+        context.RegisterSourceOutput(hiddenErrors, static (output, error) => output.ReportDiagnostic(error.ToDiagnostic()));
     }
 
-    private static ParsedDeclaration? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+    private static FileModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
 
@@ -61,13 +67,10 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
 
         IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
         cancellationToken.ThrowIfCancellationRequested();
-        var file = new FileModel(
+        return new FileModel(
             HintNames.Of(declaration.Type),
-            new EquatableArray<string>(errors.Select(static error => $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}").ToImmutableArray()),
+            new EquatableArray<DeclarationError>(errors.Select(DeclarationError.From).ToImmutableArray()),
             errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? BufferParser.Parse(declaration, isPlaceholder: errors.Count > 0) : null);
-        return new ParsedDeclaration(file, errors.Count > 0 && StopsBeforeAnalyzers(context.SemanticModel.Compilation, cancellationToken)
-            ? new EquatableArray<HiddenError>(errors.Select(HiddenError.From).ToImmutableArray())
-            : default);
     }
 
     // A build stops at an error outside of a method's body. An editor does not, and shows the declaration's errors twice as long as there is one. CS0117 and
@@ -75,10 +78,6 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     private static bool StopsBeforeAnalyzers(Compilation compilation, CancellationToken cancellationToken)
         => compilation.GetDeclarationDiagnostics(cancellationToken)
             .Any(static error => error.DefaultSeverity == DiagnosticSeverity.Error && error.Id is not ("CS0117" or "CS0426"));
-
-    /// <param name="File">The file to emit.</param>
-    /// <param name="HiddenErrors">The errors that no analyzer reports in this state of the project.</param>
-    private sealed record ParsedDeclaration(FileModel File, EquatableArray<HiddenError> HiddenErrors);
 }
 
 /// <summary>The names of the pipeline's steps, for the tests that check whether they were cached.</summary>

@@ -112,12 +112,14 @@ public class ModelEqualityTests
     [Fact]
     public void FileModels_WithOneDifference_AreDifferent()
     {
-        var file = new FileModel("Line.g.cs", new EquatableArray<string>(["PG0004: "]), Model());
+        var file = new FileModel("Line.g.cs", Errors(), Model());
 
         FileModel[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
 
         Assert.DoesNotContain(file, changed);
-        Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0004: "]), Members = Model() });
+        Assert.Equal(file, file with { Errors = Errors(), Members = Model() });
+
+        static EquatableArray<DeclarationError> Errors() => new([new("PG0004", "PooledGen.Definition", "", "", "Line.cs", default, default)]);
     }
 
     [Fact]

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Model;
 
-/// <summary>An error of a declaration in a build whose other errors keep analyzers from running. It compares by value, so it has no location.</summary>
+/// <summary>What the analyzer reports of a declaration, for a build in which it does not run. It compares by value, so it has no location.</summary>
 /// <param name="Id">The id of the rule.</param>
 /// <param name="Category">The category of the rule.</param>
 /// <param name="Message">The message.</param>
@@ -12,10 +12,10 @@ namespace PooledGen.Generator.Model;
 /// <param name="Path">The path of the source.</param>
 /// <param name="Span">Where it is in the source.</param>
 /// <param name="Lines">The same as lines and columns.</param>
-internal sealed record HiddenError(string Id, string Category, string Message, string HelpLink, string Path, TextSpan Span, LinePositionSpan Lines)
+internal sealed record DeclarationError(string Id, string Category, string Message, string HelpLink, string Path, TextSpan Span, LinePositionSpan Lines)
 {
     /// <summary>Takes what the analyzer would report.</summary>
-    public static HiddenError From(Diagnostic error)
+    public static DeclarationError From(Diagnostic error)
     {
         FileLinePositionSpan place = error.Location.GetLineSpan();
         return new(
@@ -27,6 +27,9 @@ internal sealed record HiddenError(string Id, string Category, string Message, s
             error.Location.SourceSpan,
             place.Span);
     }
+
+    /// <summary>The text of an <c>#error</c> line.</summary>
+    public override string ToString() => $"{Id}: {Message}";
 
     public Diagnostic ToDiagnostic() => Diagnostic.Create(
         Id,
