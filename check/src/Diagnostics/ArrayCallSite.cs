@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -125,7 +124,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         {
             for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
             {
-                if (parent.IsGenericType && parent.GetGenericTypeDefinition() == typeof(ArrayPool<>))
+                if (DerivedArrayPool.IsBase(parent))
                     return true;
             }
         }

@@ -117,7 +117,9 @@ internal sealed class ArrayCallSites
     private ArrayCallSite Find(StackTrace stack, bool isOfDerivedPool)
     {
         StackFrame[] all = stack.GetFrames();
-        int own = Array.FindIndex(all, frame => !ArrayCallSite.IsInside(frame) && !(isOfDerivedPool && ArrayCallSite.IsOfDerivedPool(frame)));
+        int own = Array.FindIndex(all, isOfDerivedPool
+            ? static frame => !ArrayCallSite.IsInside(frame) && !ArrayCallSite.IsOfDerivedPool(frame)
+            : static frame => !ArrayCallSite.IsInside(frame));
         ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
         var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];
         for (int i = 0; i < frames.Length; i++)

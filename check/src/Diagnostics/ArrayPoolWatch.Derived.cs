@@ -72,7 +72,7 @@ internal sealed partial class ArrayPoolWatch
     /// <param name="isOutermost">Whether the caller is other code than that of a pool.</param>
     /// <returns>
     /// False if other code than that of a pool has rented the array already and has not returned it: one return then does not end the uses of both. Each pool
-    /// is told that has a part in the second rent, because any of them may get the array back.
+    /// that has a part in the second rent is told, because any of them may get the array back.
     /// </returns>
     public static bool EndRent(Array array, bool isOutermost)
     {

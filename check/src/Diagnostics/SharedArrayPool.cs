@@ -123,6 +123,9 @@ internal abstract class DerivedArrayPool(string name, string code) : KnownArrayP
 
     /// <summary>The name of the type by which the weaver knows the pool's code.</summary>
     public string Code => code;
+
+    /// <summary>Whether a type is <c>ArrayPool&lt;T&gt;</c> itself, the base of all such pools.</summary>
+    public static bool IsBase(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArrayPool<>);
 }
 
 /// <inheritdoc/>

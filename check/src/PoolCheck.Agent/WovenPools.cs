@@ -116,7 +116,7 @@ internal sealed class WovenPools : IPoolCalls
 
         private static bool AreWoven(Type type)
         {
-            for (Type? each = type; each is not null && !IsArrayPool(each); each = each.BaseType)
+            for (Type? each = type; each is not null && !DerivedArrayPool.IsBase(each); each = each.BaseType)
             {
                 if (!UseSites.IsWoven(each.Assembly))
                     return false;
@@ -124,7 +124,5 @@ internal sealed class WovenPools : IPoolCalls
 
             return true;
         }
-
-        private static bool IsArrayPool(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArrayPool<>);
     }
 }

@@ -11,7 +11,7 @@ namespace PooledGen.PoolCheck.Guard;
 /// <param name="site">The number of the place in the code.</param>
 public delegate void PoolUseHandler(nint address, long bytes, long site);
 
-/// <summary>Is told by woven code what it does with pools that are not shared ones, and what such a pool does whose own code is woven.</summary>
+/// <summary>Receives the calls of pools that are not shared: those that woven code makes, and what a pool does whose own code is woven.</summary>
 public interface IPoolCalls
 {
     /// <summary>Returns an array, or something in its place.</summary>

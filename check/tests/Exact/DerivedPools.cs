@@ -423,7 +423,7 @@ internal static class DerivedPools
             """)),
     ];
 
-    /// <summary>An array may have an owner who has not rented it, or a return has failed.</summary>
+    /// <summary>An array may get to other code without a rent, or a return fails.</summary>
     public static readonly DerivedPool[] Unwatched =
     [
         new("A method that hands over", Of("Pool", """

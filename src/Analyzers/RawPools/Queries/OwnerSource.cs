@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
@@ -102,17 +101,8 @@ internal sealed class OwnerSource
     private bool ReplacesTheArray(IOperation operation) => operation switch
     {
         IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var pool } } => RawPoolProtocol.IsArrayPool(pool),
-        ISimpleAssignmentOperation { Target: IInstanceReferenceOperation, Value: var value } => !IsEmpty(value),
-        ISimpleAssignmentOperation { Target: var target, Value: var value } => IsArrayField(target) && !IsEmpty(value),
-        _ => false,
-    };
-
-    // 'null!', 'default', '[]', 'Array.Empty<char>()'
-    private static bool IsEmpty(IOperation value) => Conversions.Unwrap(value) switch
-    {
-        IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } => true,
-        IInvocationOperation call => call.TargetMethod is { Name: "Empty", IsStatic: true, ContainingType.Name: "Array" },
-        { Syntax: CollectionExpressionSyntax { Elements.Count: 0 } } => true,
+        ISimpleAssignmentOperation { Target: IInstanceReferenceOperation, Value: var value } => !FieldUses.IsNothing(value),
+        ISimpleAssignmentOperation { Target: var target, Value: var value } => IsArrayField(target) && !FieldUses.IsNothing(value),
         _ => false,
     };
 

@@ -57,7 +57,7 @@ internal static class CreatedPools
         others[1] = 2; // used: element 1 was written
         own.Rent(100)[1] = 3;
 
-        // The second return is not watched, because the array may have an owner by now who has not rented it.
+        // The second return is not watched, because other code may have the array by now without a rent.
         HandingPool handing = new();
         handing.Return(handing.Rent(100));
         byte[] taken = handing.Take();
