@@ -152,11 +152,11 @@ inline Return()
     isHeld[node] = false;
     Load(OWNER, COUNT, count);
 
-    /* stack/compare: if (Unsafe.Add(ref Slot((byte)_state), 1) != node) */
+    /* stack/compare: if (Slot((byte)state) != node) */
     Load(OWNER, SLOT(count + 1), other);
     if
     :: other == node ->
-        /* stack/push-back: _state++; */
+        /* stack/push-back: _state = state; */
         Store(OWNER, COUNT, count + 1)
     :: else ->
         TryPush();
