@@ -65,7 +65,7 @@ public class PoolProbeTests
     public async Task Cancel_AtEachEvent_FindsTheLateWriteOfASlowPeer()
     {
         PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(
-            static () => PoolProbe.CancelEverywhereAsync(static token => ProbeSubjects.WrongClientAsync(new SlowStream(), token)));
+            static () => PoolProbe.CancelEverywhereAsync(ReadLateAsync));
 
         PoolProbeFinding finding = Assert.Single(FindingsOf(thrown, PoolProbeMode.Cancel));
         Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 1), (finding.Misuse?.Kind, finding.Where!.Value.Number));
@@ -81,9 +81,9 @@ public class PoolProbeTests
             token =>
             {
                 runs++;
-                return ProbeSubjects.WrongClientAsync(new SlowStream(), token);
+                return ReadLateAsync(token);
             },
-            new PoolProbeOptions { Only = new(PoolProbeMode.Cancel, 1), SettleTime = TimeSpan.FromSeconds(2) }));
+            new PoolProbeOptions { Only = new(PoolProbeMode.Cancel, 1) }));
 
         Assert.Equal((1, 1), (runs, thrown.Result.Findings.Count));
     }
@@ -686,14 +686,38 @@ public class PoolProbeTests
         return Task.CompletedTask;
     }
 
-    /// <summary>Gives its bytes a moment later, whatever becomes of the reader.</summary>
-    private sealed class SlowStream : MemoryStream
+    // Returns the array while the peer may still write into it. A cancelled run ends after the peer has written.
+    private static async Task ReadLateAsync(CancellationToken token)
     {
+        var peer = new SlowPeer(token);
+        try
+        {
+            await ProbeSubjects.WrongClientAsync(peer, token);
+        }
+        finally
+        {
+            await peer.AnswerAsync();
+        }
+    }
+
+    /// <summary>Answers a moment later; where the reader does not wait for it, when it is asked to.</summary>
+    private sealed class SlowPeer(CancellationToken token) : MemoryStream
+    {
+        private readonly TaskCompletionSource _mayAnswer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _hasAnswered = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
         public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
-            await Task.Delay(20, CancellationToken.None);
+            await (token.IsCancellationRequested ? _mayAnswer.Task : Task.Delay(20, CancellationToken.None));
             buffer.Span.Fill(1);
+            _hasAnswered.SetResult();
             return buffer.Length;
+        }
+
+        public Task AnswerAsync()
+        {
+            _mayAnswer.TrySetResult();
+            return _hasAnswered.Task;
         }
     }
 }

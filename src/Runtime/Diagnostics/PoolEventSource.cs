@@ -158,10 +158,24 @@ internal sealed class PoolEventSource : EventSource
     {
         var log = new PoolEventSource();
         var listener = new BufferEvents(log);
-        Log = log;
-        PoolListener.Current = listener;
-        Interlocked.MemoryBarrier();
-        log.UpdateTracing();
+
+        // The pools report only after their stacks are closed: a listener must not hear some rentals and miss those of the fast path beside them. A listener
+        // that comes now waits for the lock (StartTests).
+        using (Uninterrupted.Lock(log._tracingLock))
+        {
+            Log = log;
+            Interlocked.MemoryBarrier();
+            try
+            {
+                log.UpdateTracing();
+            }
+            finally
+            {
+                // Also without memory to close the stacks: this is not called again.
+                PoolListener.Current = listener;
+            }
+        }
+
         if (log._isEnabledEarly)
             log.AnnounceAll();
 

@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
 using System.Runtime.InteropServices;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Target;
 
@@ -25,6 +26,7 @@ internal static partial class StartScenarios
         "array pool" => LookForTheArrayPoolsSource(),
         "native library" => WaitForARentalWhereALibraryIsLoaded(),
         "assembly" => WaitForARentalWhereATrimLoadsAnAssembly(),
+        "tracing" => RentBeforeTheStacksAreClosed(),
         _ => AttachAfterTheOnlyRental(),
     };
 
@@ -116,6 +118,28 @@ internal static partial class StartScenarios
 
         bool isCalled = SpinWait.SpinUntil(() => Volatile.Read(ref callbacks) > 0, s_patience);
         return $"called: {isCalled}, thrown: {thrown?.GetType().Name ?? "nothing"}, in use: {Called.Pool.GetStatistics().InUse}";
+    }
+
+    // The thread that creates the source waits for the registry's lock, and has not closed the stacks of the pool yet.
+    private static string RentBeforeTheStacksAreClosed()
+    {
+        string? first = null;
+        bool isTracing;
+        using var listener = new SourceListener(written => Interlocked.CompareExchange(ref first, written.EventName, null));
+        Type source = typeof(BufferPool).Assembly.GetType("PooledGen.PoolEventSource")!;
+        Type registry = typeof(BufferPool).Assembly.GetType("PooledGen.PoolRegistry")!;
+        _ = Packet.Pool;
+        lock (PrivateField.Of(registry, "s_pools")!)
+        {
+            Packet.Rent(16).Dispose();
+            isTracing = SpinWait.SpinUntil(() => PrivateField.Of(source, "Log") is { } log && (bool)PrivateField.Of(log, "_isTracing")!, s_patience);
+            var other = new Thread(static () => Packet.RentOwner(16).Dispose()) { IsBackground = true };
+            other.Start();
+            other.Join(s_patience);
+        }
+
+        SpinWait.SpinUntil(() => Volatile.Read(ref first) is not null, s_patience);
+        return $"tracing: {isTracing}, first: {first}";
     }
 
     // The framework calls a new listener for each event source that is there, and holds its lock meanwhile.

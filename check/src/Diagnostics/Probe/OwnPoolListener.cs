@@ -73,13 +73,12 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        // Its first event is the announcement of the pools, which see the listener then. The constructor of the source is too early.
-        _hasBegun = true;
         try
         {
             switch (eventData)
             {
                 case { EventName: "BufferRented", Payload: [int buffer, int length, int pool, ..] }:
+                    _hasBegun = true;
                     Rented(pool, buffer, length);
                     break;
                 case { EventName: "BufferReturned", Payload: [int buffer, _, int pool] }:
@@ -89,6 +88,8 @@ internal sealed class OwnPoolListener(ProbeSession session) : EventListener
                     session.Add(run, what, "");
                     break;
                 case { EventName: "PoolCreated", Payload: [int pool, string name, ..] }:
+                    // When the pools see the listener, after the constructor of the source. If there is no pool yet, the first rental says the same.
+                    _hasBegun = true;
                     using (Uninterrupted.Lock(_open))
                         _names[pool] = name;
 
