@@ -21,6 +21,27 @@ namespace PooledGen.Diagnostics;
 /// found and a read after the return gets other values. It does that to arrays without references of up to 16 MB.</para>
 /// <para>While a check is open, it refers to the code that rented. An assembly of a collectible context is unloaded after the check only.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Buffers;
+/// using PooledGen.Diagnostics;
+///
+/// using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true });
+///
+/// byte[] array = ArrayPool&lt;byte&gt;.Shared.Rent(100);
+/// ArrayPool&lt;byte&gt;.Shared.Return(array);
+/// array[0] = 1;   // its next holder would see this
+///
+/// try
+/// {
+///     check.Verify();
+/// }
+/// catch (ArrayPoolMisuseException exception)
+/// {
+///     Console.WriteLine(exception.Message);
+/// }
+/// </code>
+/// </example>
 public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
 {
     private readonly ArrayJudge _judge;

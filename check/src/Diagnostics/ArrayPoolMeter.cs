@@ -12,6 +12,20 @@ namespace PooledGen.Diagnostics;
 /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. But while the
 /// source has any listener, the pools prepare the event of each rent and return: a pair takes some 45 ns instead of 7.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Buffers;
+/// using PooledGen.Diagnostics;
+///
+/// using ArrayPoolMeter meter = ArrayPoolMeter.Start();
+///
+/// for (int i = 0; i &lt; 3; i++)
+///     ArrayPool&lt;byte&gt;.Shared.Rent(100);   // lost, so each rent allocates
+///
+/// foreach (ArrayPoolStatistics pool in ArrayPoolMeter.GetStatistics())
+///     Console.WriteLine($"{pool.Name}: {pool.Allocated} allocated, {pool.Trimmed} trimmed, {pool.Dropped} dropped");
+/// </code>
+/// </example>
 public sealed class ArrayPoolMeter : IDisposable
 {
     // A thread that waits for the lock of all listeners holds the first one only, and no thread inside of a listener waits for that. Nothing waits under the

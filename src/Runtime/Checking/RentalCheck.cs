@@ -10,6 +10,27 @@ namespace PooledGen;
 /// <para>A rental belongs to the check that was opened last before it began. Checks may nest and overlap: only one of them throws each finding.
 /// A rental that began before the first check is not checked, and returning it during a check is fine.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using RentalCheck check = RentalCheck.Start();
+///
+/// PacketBuffer.RentOwner(1500);   // never disposed, which PG0103 reports, too
+///
+/// try
+/// {
+///     check.Verify();
+/// }
+/// catch (PoolMisuseException exception)
+/// {
+///     Console.WriteLine(exception.Message);   // names the pool, and the line that rented
+/// }
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 public sealed class RentalCheck : IDisposable
 {
     // The open checks of the process, in the order in which they were opened. This list is also the lock. While there is one, the pools check rentals.

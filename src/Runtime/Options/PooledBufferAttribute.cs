@@ -5,6 +5,19 @@ namespace PooledGen;
 /// <c>[PooledBuffer&lt;byte&gt;(MaxLength = 65536)] public partial struct PacketBuffer;</c> then
 /// <c>using var packet = PacketBuffer.Rent(1500);</c>
 /// </summary>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using var packet = PacketBuffer.Rent(1500);   // exactly 1500 elements, with old contents
+/// packet.Span.Fill(0xFF);
+/// packet[0] = 1;
+/// Console.WriteLine(packet.Length);
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 /// <typeparam name="T">The element type: any type that an array can hold.</typeparam>
 // Classes and interfaces are valid targets only so that PG0009 can explain the mistake instead of the compiler's CS0592.
 [AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class | AttributeTargets.Interface, Inherited = false)]

@@ -28,6 +28,26 @@ namespace PooledGen;
 /// that may take long. While requests are refused or wait, a collection runs in the background every ten seconds. <see cref="RentalCheck"/> finds
 /// such owners.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// var budget = new BufferBudget(64 * 1024 * 1024, name: "uploads");
+///
+/// // Refused at once if the budget has no room for it.
+/// if (PacketBuffer.Pool.TryRentOwner(1500, budget, out PooledOwner&lt;byte&gt; packet))
+/// {
+///     using (packet)
+///         packet.Span.Clear();
+/// }
+///
+/// // Waits until there is room, in the order of arrival.
+/// using PooledOwner&lt;byte&gt; next = await PacketBuffer.Pool.RentOwnerAsync(1500, budget, TimeSpan.FromSeconds(5));
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 public sealed class BufferBudget
 {
     // What _spare is while ended rentals give their bytes back.

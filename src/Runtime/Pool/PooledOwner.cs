@@ -20,6 +20,24 @@ namespace PooledGen;
 /// <para>A field that several threads use needs a lock, as a field of any struct does. A copy that is made while another thread assigns the field
 /// shows elements of one array or throws; it never reaches outside the array.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// await CopyAsync(Console.OpenStandardInput(), Stream.Null);
+///
+/// static async Task CopyAsync(Stream source, Stream target)
+/// {
+///     using PooledOwner&lt;byte&gt; block = PacketBuffer.RentOwner(4096);   // lives across the awaits
+///     int count;
+///     while ((count = await source.ReadAsync(block.Memory)) &gt; 0)
+///         await target.WriteAsync(block.Memory[..count]);
+/// }
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 /// <typeparam name="T">The element type.</typeparam>
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 [DebuggerTypeProxy(typeof(PooledOwnerDebugView<>))]

@@ -15,6 +15,24 @@ namespace PooledGen;
 /// <para>With a <see cref="Budget"/>, arrays count against it from their rent to their return, and those that are lost until the garbage collector finds
 /// them.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Buffers;
+/// using PooledGen;
+///
+/// ArrayPool&lt;byte&gt; pool = new PooledArrayPool&lt;byte&gt;(64 * 1024, new() { Name = "Uploads" });
+///
+/// byte[] array = pool.Rent(1500);   // 1500 elements or more
+/// try
+/// {
+///     array.AsSpan(0, 1500).Clear();
+/// }
+/// finally
+/// {
+///     pool.Return(array);
+/// }
+/// </code>
+/// </example>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class PooledArrayPool<T> : ArrayPool<T>
 {

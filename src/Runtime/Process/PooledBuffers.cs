@@ -1,6 +1,22 @@
 namespace PooledGen;
 
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// PooledBuffers.MaxRetainedBytes = 256 * 1024 * 1024;   // for all pools together
+/// PooledBuffers.SamplesPerSecond = 10;                  // watches ten rentals a second
+/// PooledBuffers.MisuseFound += (_, misuse) =&gt; Console.Error.WriteLine(misuse);
+///
+/// PacketBuffer.Rent(1500).Dispose();
+/// foreach (BufferPool pool in PooledBuffers.Pools)
+///     Console.WriteLine($"{pool.Name}: {pool.GetStatistics().RetainedBytes:N0} bytes");
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 public static class PooledBuffers
 {
     /// <summary>

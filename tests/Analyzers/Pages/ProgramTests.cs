@@ -1,11 +1,15 @@
+using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Diagnostics;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Pages;
 
-/// <summary>The programs of the pages for newcomers compile as they stand there, in a project as <c>dotnet new</c> makes it.</summary>
+/// <summary>
+/// The programs of the pages for newcomers, and the examples of the public types, compile as they stand there, in a project as <c>dotnet new</c> makes it.
+/// </summary>
 public class ProgramTests
 {
     private const string ImplicitUsings = """
@@ -40,12 +44,40 @@ public class ProgramTests
         }
     }
 
+    /// <summary>The types with an example, which the site shows on the type's page, and the code.</summary>
+    public static TheoryData<string, string> Examples
+    {
+        get
+        {
+            var examples = new TheoryData<string, string>();
+            foreach (Type type in new[] { typeof(BufferPool), typeof(ArrayPoolCheck) })
+            {
+                XDocument documentation = XDocument.Load(Path.ChangeExtension(type.Assembly.Location, ".xml"));
+                foreach (XElement code in documentation.Descendants("example").Elements("code"))
+                    examples.Add(code.Parent!.Parent!.Attribute("name")!.Value, code.Value);
+            }
+
+            return examples;
+        }
+    }
+
     [Fact]
-    public void Pages_HaveProgramsAndErrors() => Assert.Equal((5, 2), (StandAlone.Count, Refused.Count));
+    public void Pages_HaveProgramsErrorsAndExamples() => Assert.Equal((5, 2, 15), (StandAlone.Count, Refused.Count, Examples.Count));
 
     [Theory]
     [MemberData(nameof(StandAlone))]
     public void Program_StandsAlone(string program) => Assert.Empty(ErrorsOf(program));
+
+    [Theory]
+    [MemberData(nameof(Examples))]
+    public void ExampleOfAType_StandsAlone(string type, string example)
+    {
+        IReadOnlyList<MetadataReference> diagnostics = [MetadataReference.CreateFromFile(typeof(ArrayPoolCheck).Assembly.Location)];
+
+        IEnumerable<Diagnostic> errors = ErrorsOf(new Consumer(example) { OtherSources = [ImplicitUsings], OtherReferences = diagnostics });
+
+        Assert.True(!errors.Any(), $"{type}: {string.Join("\n", errors)}");
+    }
 
     [Fact]
     public void FilesOfTheFirstFiveMinutes_AreOneProject()
@@ -80,8 +112,11 @@ public class ProgramTests
     }
 
     private static IEnumerable<Diagnostic> ErrorsOf(string source, params string[] others)
+        => ErrorsOf(new Consumer(source) { OtherSources = [.. others, ImplicitUsings] });
+
+    private static IEnumerable<Diagnostic> ErrorsOf(Consumer consumer)
     {
-        CSharpCompilation compilation = new Consumer(source) { OtherSources = [.. others, ImplicitUsings] }.Generate().Compilation;
+        CSharpCompilation compilation = consumer.Generate().Compilation;
         bool isProgram = compilation.SyntaxTrees
             .Any(static tree => tree.GetCompilationUnitRoot().Members.Any(static member => member is GlobalStatementSyntax));
         OutputKind kind = isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary;

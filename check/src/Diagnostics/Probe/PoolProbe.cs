@@ -23,6 +23,22 @@ public delegate void PoolProbeSpanAction(ReadOnlySpan<byte> input);
 /// its end, and as a part of the run that rented it.</para>
 /// <para>Findings name their run, also those in the report of <c>dotnet poolcheck run</c>. There the late writes are in the report only.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Buffers;
+/// using System.Text;
+/// using PooledGen.Diagnostics;
+///
+/// // Cuts the input, changes it and lets it throw, at one place a run. A run that loses the array fails the probe: here each one in which a read throws.
+/// PoolProbe.TruncateEverywhere("PING some text"u8.ToArray(), (Stream stream) =&gt;
+/// {
+///     byte[] line = ArrayPool&lt;byte&gt;.Shared.Rent(14);
+///     stream.ReadExactly(line, 0, 14);
+///     Console.WriteLine(Encoding.UTF8.GetString(line, 0, 14));
+///     ArrayPool&lt;byte&gt;.Shared.Return(line);
+/// });
+/// </code>
+/// </example>
 public static class PoolProbe
 {
     // A lambda that is async, or is a call that returns a task, would become an Action, and the probe would not wait for it. The compiler prefers a Func. It

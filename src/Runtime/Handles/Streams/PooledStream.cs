@@ -16,6 +16,21 @@ namespace PooledGen;
 /// <para>The first segment takes about 4 KB, each further one twice as much, up to the segment length. <c>SetLength(0)</c> returns all
 /// segments; a stream used again like this allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using PooledStream stream = PacketBuffer.Pool.CreateStream();
+/// using FileStream file = File.OpenRead("data.bin");
+/// await file.CopyToAsync(stream);
+///
+/// stream.Position = 0;
+/// await stream.CopyToAsync(Stream.Null);
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 public sealed class PooledStream : Stream, IBufferWriter<byte>
 {
     private SegmentList _segments;

@@ -13,6 +13,29 @@ namespace PooledGen;
 /// Growing rents an array of at least twice the length, copies, and returns the old one; within the pool's <c>MaxLength</c> that
 /// allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Text.Json;
+/// using PooledGen;
+///
+/// using PooledBufferWriter&lt;byte&gt; buffer = PacketBuffer.Pool.CreateBufferWriter(initialCapacity: 1024);
+/// using var json = new Utf8JsonWriter(buffer);
+/// foreach (int id in new[] { 1, 2, 3 })
+/// {
+///     json.WriteStartObject();
+///     json.WriteNumber("id", id);
+///     json.WriteEndObject();
+///     json.Flush();
+///     Console.WriteLine(buffer.WrittenSpan.Length);
+///
+///     json.Reset();
+///     buffer.ResetWrittenCount();   // the next document goes into the same array
+/// }
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
 {

@@ -10,6 +10,21 @@ namespace PooledGen;
 /// <c>using var writer = TextBuffer.CreateWriter(stackalloc char[256]);</c>
 /// </summary>
 /// <remarks><inheritdoc cref="PooledWriter{T}" path="/remarks/node()"/></remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using var text = TextBuffer.CreateWriter(stackalloc char[256]);
+/// for (int day = 1; day &lt;= 31; day++)
+///     text.Append($"{day:00};");   // formats into the buffer, without a string
+///
+/// text.Truncate(text.Length - 1);
+/// Console.Out.WriteLine(text.WrittenSpan);
+///
+/// [PooledBuffer&lt;char&gt;(MaxLength = 16 * 1024)]
+/// public partial struct TextBuffer;
+/// </code>
+/// </example>
 [NonCopyable]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 public ref struct PooledTextWriter

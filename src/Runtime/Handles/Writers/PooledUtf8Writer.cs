@@ -10,6 +10,20 @@ namespace PooledGen;
 /// <c>using var writer = PacketBuffer.CreateWriter(stackalloc byte[256]);</c>
 /// </summary>
 /// <remarks><inheritdoc cref="PooledWriter{T}" path="/remarks/node()"/></remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using Stream output = Console.OpenStandardOutput();
+/// using var reply = PacketBuffer.CreateWriter(stackalloc byte[256]);
+/// reply.Append("HTTP/1.1 200 OK\r\n"u8);
+/// reply.Append($"Content-Length: {42}\r\n\r\n");
+/// output.Write(reply.WrittenSpan);
+///
+/// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]
+/// public partial struct PacketBuffer;
+/// </code>
+/// </example>
 [NonCopyable]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 public ref struct PooledUtf8Writer

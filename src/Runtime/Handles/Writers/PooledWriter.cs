@@ -17,6 +17,34 @@ namespace PooledGen;
 /// rent.</para>
 /// <para>Instances are not thread-safe: a ref struct stays on its thread.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using PooledGen;
+///
+/// using var primes = IndexBuffer.CreateWriter(stackalloc int[256]);   // rents if there are more than 256
+/// for (int candidate = 2; candidate &lt; 10_000; candidate++)
+/// {
+///     if (IsPrime(candidate))
+///         primes.Append(candidate);
+/// }
+///
+/// Console.WriteLine(primes.WrittenSpan[^1]);
+///
+/// static bool IsPrime(int n)
+/// {
+///     for (int divisor = 2; divisor * divisor &lt;= n; divisor++)
+///     {
+///         if (n % divisor == 0)
+///             return false;
+///     }
+///
+///     return true;
+/// }
+///
+/// [PooledBuffer&lt;int&gt;(MaxLength = 16 * 1024)]
+/// public partial struct IndexBuffer;
+/// </code>
+/// </example>
 /// <typeparam name="T">The element type.</typeparam>
 [NonCopyable]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
