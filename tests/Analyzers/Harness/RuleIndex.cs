@@ -46,11 +46,11 @@ internal static class RuleIndex
 
         ## Declarations
 
-        A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
-        that type, or, where only an option is wrong, members that are placeholders: so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A
+        A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. The generator writes nothing for
+        that type. If only an option is wrong, it writes members that are placeholders, so that no further errors follow. What the compiler rejects by itself is left to the compiler. A
         warning leaves the generator alone.
 
-        Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
+        No pragma, `NoWarn`, `.editorconfig`, `SuppressMessage` or `#line hidden` silences these errors, because nothing else would say why the members are missing. Where no analyzer runs
         (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029). Where the compiler stops at other errors before it runs analyzers, the generator reports them.
 
         {Table("PooledGen.Definition")}
@@ -81,18 +81,18 @@ internal static class RuleIndex
 
         {RawPoolTable()}
 
-        The last two columns count the reports in public repositories and what a reader judged them to be, even if the rule changed afterwards:
-        [real-code.md](../internals/real-code.md). *Unseen* are repositories that the author of the rules had not read. *4+* means at least four, because no list is kept of 36 of them.
+        The last two columns count the reports in public repositories that a reader judged to be right, and wrong; the others are debatable. *Fixed* are wrong ones that the rule of today does not give any more.
+        [real-code.md](../internals/real-code.md) says how they were judged. *Unseen* are repositories that the author of the rules had not read. *4+* means at least four, because no list is kept of 36 of them.
 
         **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 40 reports from at least five repositories. Rules that have met
-        this: {Names(RawPool.Where(HasEarned))}. Each rule has too few reports there, or too few that are right.
+        this: {Names(RawPool.Where(HasEarned))}.
 
-        **PooledGen.Analyzers asks for less:** right reports in at least five repositories in both columns together, none that is wrong, and nine of ten right, without those that were wrong and are mended: run again over
-        the same repositories, the rule does not give them. One project repeats its mistake, so many right reports in few repositories are not enough. Rules that have met this:
-        {string.Join(" and ", Raised.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. A maintainer who installs it asks
-        for warnings, so it must raise something. It must not break the build of right code, so a wrong report that a rule still gives keeps it out. A rule without reports,
-        such as PG0214, was not measured on real code and stays a suggestion, too. {Names(RawPool.Where(IsCertain))} need no figures, because what they report is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
-        rule by a line for that rule, and wins over the package. A line for all rules does not.
+        **PooledGen.Analyzers asks for less**, because a project that installs it asks for warnings: right reports in at least five repositories in both columns together, nine of ten right, and none wrong that the
+        rule still gives, because it must not break the build of right code. Rules that have met this:
+        {string.Join(" and ", Raised.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. {Names(RawPool.Where(IsCertain))} need no
+        figures, because what they report is wrong on every path. A rule without reports, such as PG0214, stays a suggestion, and so does PG0222, whose right ones are of few projects.
+
+        An `.editorconfig` or a `.globalconfig` of the project raises or silences any rule by a line for that rule, and wins over the package. A line for all rules does not.
 
         ## Pools of your own
 
@@ -125,7 +125,7 @@ internal static class RuleIndex
         Each is a `.globalconfig` in the package's folder `build`, to copy as well.
 
         `firm` raises, besides what needs no figures, each rule of which at least 17 of 20 reports were right and at most one of 20 wrong, over at least five reports in both columns together, without those
-        that are mended: {string.Join("; ", Firm.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. The next one
+        that are fixed: {string.Join("; ", Firm.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. The next one
         is {NextToFirm.Id}, {Unseen(NextToFirm) + Development(NextToFirm)}.
 
         ### In CI
