@@ -9,7 +9,8 @@ namespace PooledGen;
 /// <code>
 /// using PooledGen;
 ///
-/// using var packet = PacketBuffer.Rent(1500);   // exactly 1500 elements, with old contents
+/// // Exactly 1500 elements, with old contents.
+/// using var packet = PacketBuffer.Rent(1500);
 /// packet.Span.Fill(0xFF);
 /// packet[0] = 1;
 /// Console.WriteLine(packet.Length);

@@ -28,7 +28,8 @@ namespace PooledGen;
 ///
 /// static async Task CopyAsync(Stream source, Stream target)
 /// {
-///     using PooledOwner&lt;byte&gt; block = PacketBuffer.RentOwner(4096);   // lives across the awaits
+///     // Lives across the awaits, which a renter cannot.
+///     using PooledOwner&lt;byte&gt; block = PacketBuffer.RentOwner(4096);
 ///     int count;
 ///     while ((count = await source.ReadAsync(block.Memory)) &gt; 0)
 ///         await target.WriteAsync(block.Memory[..count]);

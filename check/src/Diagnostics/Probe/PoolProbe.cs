@@ -29,7 +29,8 @@ public delegate void PoolProbeSpanAction(ReadOnlySpan<byte> input);
 /// using System.Text;
 /// using PooledGen.Diagnostics;
 ///
-/// // Cuts the input, changes it and lets it throw, at one place a run. A run that loses the array fails the probe: here each one in which a read throws.
+/// // Cuts the input, changes it and lets it throw, at one place a run. A run that
+/// // loses the array fails the probe: here each one in which a read throws.
 /// PoolProbe.TruncateEverywhere("PING some text"u8.ToArray(), (Stream stream) =&gt;
 /// {
 ///     byte[] line = ArrayPool&lt;byte&gt;.Shared.Rent(14);

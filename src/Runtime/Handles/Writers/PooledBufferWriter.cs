@@ -29,7 +29,8 @@ namespace PooledGen;
 ///     Console.WriteLine(buffer.WrittenSpan.Length);
 ///
 ///     json.Reset();
-///     buffer.ResetWrittenCount();   // the next document goes into the same array
+///     // The next document goes into the same array.
+///     buffer.ResetWrittenCount();
 /// }
 ///
 /// [PooledBuffer&lt;byte&gt;(MaxLength = 64 * 1024)]

@@ -21,7 +21,8 @@ namespace PooledGen;
 /// <code>
 /// using PooledGen;
 ///
-/// using var primes = IndexBuffer.CreateWriter(stackalloc int[256]);   // rents if there are more than 256
+/// // Rents if there are more than 256 of them.
+/// using var primes = IndexBuffer.CreateWriter(stackalloc int[256]);
 /// for (int candidate = 2; candidate &lt; 10_000; candidate++)
 /// {
 ///     if (IsPrime(candidate))
