@@ -52,19 +52,22 @@ function rentals(theme, form) {
   const values = operations.flatMap(({ scenario, title }) => contenders
     .filter(({ onlyIn = scenario }) => onlyIn === scenario)
     .map(({ label, pool, name }) => ({ title, label, pool, ns: measured(scenario, name).nanoseconds.median })));
-  const scale = { domain: [0, 1.3 * Math.max(...values.map(({ ns }) => ns))] };
-  const charts = operations.map(({ title }, i) => ({
-    title: { text: title, anchor: 'start', fontSize: 13 },
-    width: form.isPhone ? 180 : 170,
-    height: { step: 21 },
-    data: { values: values.filter(value => value.title === title) },
-    encoding: {
-      y: { field: 'label', type: 'nominal', sort: null, scale: form.isPhone ? {} : { domain: contenders.map(({ label }) => label) }, title: null, axis: labels(form.isPhone || i === 0) },
-      x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale },
-    },
-    layer: bars(theme),
-  }));
-  return { title: heading('Nanoseconds an operation, less is better', form), ...parts(form, charts), config: config(theme) };
+  // The pools are compared within an operation: with one scale for all, the slowest pool of one hides the differences of another.
+  const charts = operations.map(({ title }, i) => {
+    const shown = values.filter(value => value.title === title);
+    return {
+      title: { text: title, anchor: 'start', fontSize: 13 },
+      width: form.isPhone ? 180 : 170,
+      height: { step: 21 },
+      data: { values: shown },
+      encoding: {
+        y: { field: 'label', type: 'nominal', sort: null, scale: form.isPhone ? {} : { domain: contenders.map(({ label }) => label) }, title: null, axis: labels(form.isPhone || i === 0) },
+        x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale: { domain: [0, 1.3 * Math.max(...shown.map(({ ns }) => ns))] } },
+      },
+      layer: bars(theme),
+    };
+  });
+  return { title: heading('Nanoseconds an operation, less is better; each part has its scale', form), ...parts(form, charts), config: config(theme) };
 }
 
 // One bar an operation: the time in relation to what PooledGen replaces there. On a telephone its name is above the bar.
