@@ -157,6 +157,7 @@ internal sealed class PoolEventSource : EventSource
     public static void Create()
     {
         var log = new PoolEventSource();
+        log.PrepareCopies();
         var listener = new BufferEvents(log);
 
         // The pools report only after their stacks are closed: a listener must not hear some rentals and miss those of the fast path beside them. A listener
@@ -171,7 +172,7 @@ internal sealed class PoolEventSource : EventSource
             }
             finally
             {
-                // Also without memory to close the stacks: this is not called again.
+                // Set even if there is no memory to close the stacks, because Create runs only once.
                 PoolListener.Current = listener;
             }
         }
@@ -181,6 +182,25 @@ internal sealed class PoolEventSource : EventSource
 
         // Every session that is open keeps the source until it is disposed.
         Unloading.Token.Register(log.Dispose);
+    }
+
+    // A plug-in may bring its own copy of this library, whose event source has the same identifier. The framework then refuses the first command of each of
+    // these sources, with a message to the listeners, and takes the next ones. A listener's command must not be the first (StartTests).
+    [NonEvent]
+    private void PrepareCopies()
+    {
+        bool hasCopies = false;
+        foreach (EventSource source in GetSources())
+        {
+            if (source == this || source.Guid != Guid)
+                continue;
+
+            SendCommand(source, EventCommand.SendManifest, null);
+            hasCopies = true;
+        }
+
+        if (hasCopies)
+            SendCommand(this, EventCommand.SendManifest, null);
     }
 
     /// <summary>

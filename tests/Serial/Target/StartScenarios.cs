@@ -27,6 +27,7 @@ internal static partial class StartScenarios
         "native library" => WaitForARentalWhereALibraryIsLoaded(),
         "assembly" => WaitForARentalWhereATrimLoadsAnAssembly(),
         "tracing" => RentBeforeTheStacksAreClosed(),
+        "copies" => UnloadScenario.ListenToBoth(),
         _ => AttachAfterTheOnlyRental(),
     };
 

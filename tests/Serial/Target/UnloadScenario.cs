@@ -4,6 +4,7 @@ using System.Diagnostics.Tracing;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Target;
 
@@ -38,12 +39,39 @@ internal static class UnloadScenario
     private static WeakReference LoadRentAndUnload(out string started)
     {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);
+        started = (string)CallInPlugin(context, nameof(RunPlugin))!;
+        context.Unload();
+        return new WeakReference(context);
+    }
+
+    /// <summary>Listens while the host and a plug-in have a copy each, to both of which nobody has listened before.</summary>
+    /// <returns>How many of the two announce their pools.</returns>
+    public static string ListenToBoth()
+    {
+        Rent();
+        var context = new AssemblyLoadContext("plugin", isCollectible: true);
+        CallInPlugin(context, nameof(Rent));
+
+        using var listener = new Listener();
+        string heard = $"heard: {listener.Heard} of {EventSource.GetSources().Count(static source => source.Name == "PooledGen")}";
+        context.Unload();
+        return heard;
+    }
+
+    private static object? CallInPlugin(AssemblyLoadContext context, string method)
+    {
         Load(context, typeof(PooledBuffers).Assembly);
         Load(context, typeof(ArrayPoolMeter).Assembly);
         Type plugin = Load(context, typeof(UnloadScenario).Assembly).GetType(typeof(UnloadScenario).FullName!)!;
-        started = (string)plugin.GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null)!;
-        context.Unload();
-        return new WeakReference(context);
+        return plugin.GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null);
+    }
+
+    // Returns when the event source of this copy is there.
+    private static void Rent()
+    {
+        Packet.Rent(16).Dispose();
+        Type source = typeof(BufferPool).Assembly.GetType("PooledGen.PoolEventSource")!;
+        SpinWait.SpinUntil(() => PrivateField.Of(source, "Log") is not null, s_patience);
     }
 
     private static Assembly Load(AssemblyLoadContext context, Assembly assembly)
@@ -72,6 +100,17 @@ internal static class UnloadScenario
 
     private sealed class Listener : EventListener
     {
+        private int _heard;
+
+        /// <summary>How many sources have announced the pool of packets.</summary>
+        public int Heard => Volatile.Read(ref _heard);
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData)
+        {
+            if (eventData is { EventName: "PoolCreated", Payload: [_, string name, ..] } && name.EndsWith("Packet", StringComparison.Ordinal))
+                Interlocked.Increment(ref _heard);
+        }
+
         protected override void OnEventSourceCreated(EventSource eventSource)
         {
             if (eventSource.Name == "PooledGen")

@@ -11,6 +11,7 @@ public class StartTests
     [InlineData("listeners' lock", "listened: True, rented: True")]
     [InlineData("instrument", "published: True, rented: True")]
     [InlineData("array pool", "ours: True, array pool's: as it was")]
+    [InlineData("copies", "heard: 2 of 2")]
     [InlineData("tracing", "tracing: True, first: PoolCreated")]
     [InlineData("assembly", "listening: True, trimmed: 1, blocked: 0")]
     [InlineData("attach", "15 instruments, Packet System.Byte 1 1 0 1 0 0 0 0")] // what the threads lose to a listener of every rental counts as trimmed
