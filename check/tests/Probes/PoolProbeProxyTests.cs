@@ -23,14 +23,20 @@ public sealed class PoolProbeProxyTests : IDisposable
     [InlineData(true)]
     public async Task Hold_OfAClientThatReturnsWhileItReads_FindsTheLateWrite(bool continueOnCapturedContext)
     {
-        PoolProbeException thrown = await Assert.ThrowsAsync<PoolProbeException>(() => PoolProbe.DisconnectEverywhereAsync(
-            _server.EndPoint, (endPoint, token) => ProxySubjects.WrongClientAsync(endPoint, continueOnCapturedContext, token)));
+        // A busy system may hold up the client of each byte until it has closed its connection, and then there is no late write.
+        PoolProbeException? thrown = null;
+        for (int attempt = 0; thrown is null && attempt < 3; attempt++)
+        {
+            thrown = (PoolProbeException?)await Record.ExceptionAsync(() => PoolProbe.DisconnectEverywhereAsync(
+                _server.EndPoint, (endPoint, token) => ProxySubjects.WrongClientAsync(endPoint, continueOnCapturedContext, token)));
+        }
 
+        Assert.NotNull(thrown);
         Assert.All(
             thrown.Result.Findings,
             static finding => Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, PoolProbeMode.Hold), (finding.Misuse?.Kind, finding.Where!.Value.Mode)));
 
-        // One for each byte, but for those whose client the system holds up until it has closed its connection.
+        // One for each byte at most.
         Assert.InRange(thrown.Result.Findings.Count, 1, ProxySubjects.Length);
         Assert.Contains("cancelled while its answer is held after ", thrown.Message, StringComparison.Ordinal);
     }

@@ -29,8 +29,8 @@ public delegate void PoolProbeSpanAction(ReadOnlySpan<byte> input);
 /// using System.Text;
 /// using PooledGen.Diagnostics;
 ///
-/// // Cuts the input, changes it and lets it throw, at one place a run. A run that
-/// // loses the array fails the probe: here each one in which a read throws.
+/// // Each run cuts or changes the input at one place, or makes the read there throw. A run
+/// // that loses the array fails the probe: here each one in which a read throws.
 /// PoolProbe.TruncateEverywhere("PING some text"u8.ToArray(), (Stream stream) =&gt;
 /// {
 ///     byte[] line = ArrayPool&lt;byte&gt;.Shared.Rent(14);

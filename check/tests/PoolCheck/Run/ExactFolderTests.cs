@@ -77,6 +77,12 @@ public class ExactFolderTests
             Assert.Equal(before, Describe(folder));
         }
 
+        // A program that was being started while its tool was killed outlives it for a moment. Until it ends, its folder is not left.
+        bool haveEnded = SpinWait.SpinUntil(
+            () => Array.TrueForAll(Directory.GetDirectories(temporary, "poolcheck-*"), static left => new AgentFolder(left).Running().Count == 0),
+            TimeSpan.FromMinutes(1));
+        Assert.True(haveEnded);
+
         // What was killed before its first file is removed when it is old.
         foreach (string mirror in Directory.GetDirectories(root.FullName, ".*"))
             Directory.SetLastWriteTimeUtc(mirror, DateTime.UtcNow.AddHours(-1));

@@ -21,7 +21,7 @@ namespace PooledGen;
 /// <code>
 /// using PooledGen;
 ///
-/// // Rents if there are more than 256 of them.
+/// // Rents if there are more than 256 primes.
 /// using var primes = IndexBuffer.CreateWriter(stackalloc int[256]);
 /// for (int candidate = 2; candidate &lt; 10_000; candidate++)
 /// {
