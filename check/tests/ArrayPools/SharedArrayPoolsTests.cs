@@ -61,14 +61,21 @@ public class SharedArrayPoolsTests
         // Compiled before the check, so that the second return is not later than the end of the search.
         RentAndReturn<Reference>();
         RentAndReturn<FoundLate>();
-        using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
-        RentAndReturn<Reference>();
-        RentAndReturn<FoundLate>();
 
-        Assert.True(
-            SpinWait.SpinUntil(static () => ArrayPoolWatch.RemarksOfNow?.Contains("ArrayPool<FoundLate>.Shared", StringComparison.Ordinal) == true, 30_000),
-            ArrayPoolWatch.RemarksOfNow);
-        Assert.Contains(" after 1 return, to ArrayPool<FoundLate>.Shared, because ", ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
+        // On a busy machine this thread may still be too late. Each check begins a search of its own.
+        string? remarks = null;
+        for (int attempt = 0; remarks is null && attempt < 3; attempt++)
+        {
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(new() { FindsLateWrites = true, Assemblies = [typeof(SharedArrayPoolsTests).Assembly] });
+            RentAndReturn<Reference>();
+            RentAndReturn<FoundLate>();
+
+            if (SpinWait.SpinUntil(static () => ArrayPoolWatch.RemarksOfNow?.Contains("ArrayPool<FoundLate>.Shared", StringComparison.Ordinal) == true, 20_000))
+                remarks = ArrayPoolWatch.RemarksOfNow;
+        }
+
+        Assert.NotNull(remarks);
+        Assert.Contains(" after 1 return, to ArrayPool<FoundLate>.Shared, because ", remarks, StringComparison.Ordinal);
     }
 
     /// <summary>The search asks for no type that depends on a type parameter: the runtime throws for it, and the program's handlers see that.</summary>
